@@ -172,19 +172,20 @@ fn divide(clock: &Clock, us: Color, usual_moves: u32, options: &TimeOptions) -> 
     let part = if left < kept { left.as_secs_f64() / kept.as_secs_f64() } else { 1.0 };
     let increment = clock.increment[us].mul_f64(part);
     let moves = clock.moves_to_go.map_or(usual_moves, |n| n.clamp(1, usual_moves));
-    let mut optimum = spare / moves + increment + clock.byoyomi;
+    // More than the usual share can be had of the main time alone: what each move is given is there once.
+    let slow = |time: Duration, most: u32| time * options.slow_mover.min(most) / 100;
+    let mut optimum = slow(spare / moves, u32::MAX) + slow(increment + clock.byoyomi, 100);
     let mut maximum =
         (spare / moves * MAXIMUM_SHARES).min(if moves == 1 { spare } else { spare * LARGEST_PART / 100 })
             + increment
             + clock.byoyomi;
     if left * 10 < clock.byoyomi * 12 {
         // The main time is as good as gone: spend it with the byoyomi.
-        optimum = available;
+        optimum = slow(available, 100);
         maximum = available;
     }
-    optimum = share(optimum * options.slow_mover / 100, options);
-    maximum = share(maximum, options);
-    let maximum = maximum.min(available).max(SHORTEST);
+    optimum = share(optimum, options);
+    let maximum = share(maximum, options).min(available).max(SHORTEST);
     (optimum.min(maximum).max(SHORTEST), maximum)
 }
 
@@ -292,6 +293,18 @@ mod tests {
         assert_eq!(share(optimum.mul_f64(0.5), &options), minimum, "a settled move is played no sooner");
         let (_, maximum) = divide(&clock(1_000, 0, 0), Color::Black, MOVES, &options);
         assert!(maximum < Duration::from_secs(1));
+    }
+
+    /// Who plays three times as slowly lives on the main time, not on increments that are there once.
+    #[test]
+    fn a_slow_mover_spends_no_increment_twice() {
+        let options = TimeOptions { slow_mover: 300, ..TimeOptions::default() };
+        let usual = ms(MOVES.into());
+        let with = |left, increment| divide(&clock(left, increment, 0), Color::Black, MOVES, &options).0;
+        assert_eq!(with(MOVES.into(), 0), 3 * (usual / MOVES));
+        assert!((ms(100)..=ms(106)).contains(&with(100, 100)), "{:?}", with(100, 100));
+        let fast = TimeOptions { slow_mover: 50, ..TimeOptions::default() };
+        assert_eq!(divide(&clock(0, 0, 1_000), Color::Black, MOVES, &fast).0, ms(500));
     }
 
     #[test]
