@@ -162,7 +162,7 @@ impl crate::game::Position for Position {
 
     const NO_MOVES_IS_LOSS: bool = false;
     const ZUGZWANG: bool = true;
-    const LENGTH: GameLength = GameLength { at_start: 180, falls_for: 80 };
+    const LENGTH: GameLength = GameLength { at_start: 140, falls_for: 90 };
     const PIECE_TO: usize = piece::KINDS * square::SQUARES;
     const STRUCTURES: &'static [&'static [PieceType]] = &[
         &[piece::PAWN],

@@ -159,7 +159,7 @@ impl crate::game::Position for Position {
 
     const NO_MOVES_IS_LOSS: bool = true;
     const ZUGZWANG: bool = false;
-    const LENGTH: GameLength = GameLength { at_start: 180, falls_for: 80 };
+    const LENGTH: GameLength = GameLength { at_start: 180, falls_for: 140 };
     const PIECE_TO: usize = HISTORY_KINDS * square::SQUARES;
     const STRUCTURES: &'static [&'static [PieceType]] = &[
         &[piece::PAWN],
