@@ -13,7 +13,7 @@ pub enum Pieces {
     Figures,
     /// The letters of the notation.
     Letters,
-    /// Figures that the page holds [once](super::figures) and every board refers to.
+    /// Figures that the page holds once and every board refers to.
     Shared,
 }
 
