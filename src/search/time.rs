@@ -173,15 +173,16 @@ fn divide(clock: &Clock, us: Color, usual_moves: u32, options: &TimeOptions) -> 
     let increment = clock.increment[us].mul_f64(part);
     let moves = clock.moves_to_go.map_or(usual_moves, |n| n.clamp(1, usual_moves));
     // More than the usual share can be had of the main time alone: what each move is given is there once.
-    let slow = |time: Duration, most: u32| time * options.slow_mover.min(most) / 100;
-    let mut optimum = slow(spare / moves, u32::MAX) + slow(increment + clock.byoyomi, 100);
+    let given_percent = options.slow_mover.min(100);
+    let mut optimum =
+        spare / moves * options.slow_mover / 100 + (increment + clock.byoyomi) * given_percent / 100;
     let mut maximum =
         (spare / moves * MAXIMUM_SHARES).min(if moves == 1 { spare } else { spare * LARGEST_PART / 100 })
             + increment
             + clock.byoyomi;
     if left * 10 < clock.byoyomi * 12 {
         // The main time is as good as gone: spend it with the byoyomi.
-        optimum = slow(available, 100);
+        optimum = available * given_percent / 100;
         maximum = available;
     }
     optimum = share(optimum, options);
