@@ -19,6 +19,7 @@ use super::bitboard::Bitboard;
 use super::piece::{self, KING, PAWN, ROOK, from_cozy, from_cozy_color, to_cozy, to_cozy_color};
 use super::position::{Position, en_passant_target};
 use super::square::{self as squares, SIZE, SQUARES, at, file};
+use super::uci::KING_FILE;
 
 /// The start position of chess.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -48,7 +49,9 @@ fn error<T>(fault: Message) -> Result<T> {
 /// An en-passant square that no double step can have led to is read as none,
 /// because other programs write such; a clock beyond fifty moves is stopped
 /// at fifty, and move number 0 is 1. A castling right is dropped if king or
-/// rook do not stand where they could castle, or if it is named twice.
+/// rook do not stand where they could castle, or if it is named twice; and
+/// with it the side's other one where that would be Chess960's, as of the
+/// `KQkq` that some programs go on writing of a side that has castled.
 pub(super) fn parse(text: &str, tell: &mut dyn FnMut(&str)) -> Result<Position> {
     let mut fields = text.split_ascii_whitespace();
     let Some(board) = fields.next() else { return error(message!(CHESS, "empty text")) };
@@ -218,10 +221,34 @@ impl Setup {
                 ));
             }
             if let Err(reason) = self.add_castling(letter) {
-                tell(&format!("{FORMAT}: {}", tr!("castling {text} is dropped: {reason}", text, reason)));
+                tell(&is_dropped(letter, &reason));
             }
         }
+        for c in SIDES {
+            self.drop_stale_castling(text, c, tell);
+        }
         Ok(())
+    }
+
+    /// Drops the rights that only Chess960 has, where the other one of the side was named and nobody can have it.
+    fn drop_stale_castling(&mut self, text: &str, c: Color, tell: &mut dyn FnMut(&str)) {
+        let on_king_file = |sq: Square| file(sq) == KING_FILE;
+        let is_home = (self.pieces(c, KING) & back_rank(c)).first().is_some_and(on_king_file);
+        let rights = self.builder.castle_rights_mut(to_cozy_color(c));
+        let wings = [('k', &mut rights.short, File::H), ('q', &mut rights.long, File::A)];
+        let names =
+            |letter: char| text.chars().any(|named| owner(named) == c && named.eq_ignore_ascii_case(&letter));
+        if !wings.iter().any(|(letter, right, _)| right.is_none() && names(*letter)) {
+            return;
+        }
+        for (letter, right, usual) in wings {
+            if right.is_some_and(|rook| rook != usual || !is_home) {
+                *right = None;
+                let side = lang::text_of(CHESS, c.name());
+                let letter = if c == Color::White { letter.to_ascii_uppercase() } else { letter };
+                tell(&is_dropped(letter, &tr_of!(CHESS, "the {side} king or rook has moved", side)));
+            }
+        }
     }
 
     /// Adds the right that a letter names, or says why nobody can have it.
@@ -315,6 +342,12 @@ pub(super) fn write(position: &Position) -> String {
     let en_passant = en_passant_target(cozy).map_or_else(|| "-".to_owned(), squares::text);
     let (clock, number) = (cozy.halfmove_clock(), cozy.fullmove_number());
     format!("{board} {side} {castling} {en_passant} {clock} {number}")
+}
+
+/// Says why a castling right is dropped.
+fn is_dropped(letter: char, reason: &str) -> String {
+    let text = quote(&letter.to_string());
+    format!("{FORMAT}: {}", tr!("castling {text} is dropped: {reason}", text, reason))
 }
 
 /// The castling rights of a side: `KQ`, and the file's letter for a rook that
@@ -439,6 +472,13 @@ mod tests {
         check("4k3/8/8/8/8/8/8/4K2R", "KH", "K", &["named already"]);
         check("4k3/8/8/8/8/8/8/4K2R", "Kd", "K", &["no black rook"]);
         check("r3k2r/8/8/8/8/8/8/R3K2R", "KQkq", "KQkq", &[]);
+        // White has castled, and the flags are as they were at the start.
+        let moved = "'Q' is dropped: the white king or rook has moved";
+        check("r3k2r/8/8/8/8/8/8/R4RK1", "KQkq", "kq", &["'K' is dropped: no white rook", moved]);
+        let moved = "'k' is dropped: the black king or rook has moved";
+        check("2kr3r/8/8/8/8/8/8/R3K2R", "KQkq", "KQ", &["'q' is dropped: no black rook", moved]);
+        // Chess960's right alone stands.
+        check("7k/8/8/8/8/8/8/R5K1", "Q", "Q", &[]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::square::{self, file, square};
 
 /// The king's file at the start of a game of chess: only from there is the
 /// end of castling never a plain king's move.
-const KING_FILE: usize = 4;
+pub(super) const KING_FILE: usize = 4;
 
 /// Reads a legal move. Castling may be written either way; where `f1g1` could
 /// be both, it is the king's step.
