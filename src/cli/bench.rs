@@ -11,6 +11,7 @@ use crate::eval::EvaluationKind;
 use crate::game::Game;
 use crate::lab::number::plies;
 use crate::protocol::bench::{DEFAULT_DEPTH, run as bench};
+use crate::protocol::interrupt::end_when_interrupted;
 use crate::records::either::of_game;
 use crate::records::position::GameKind;
 use crate::search::SearchConfig;
@@ -35,6 +36,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    end_when_interrupted();
     let mut printed = Ok(());
     let mut each = |line: &str| {
         printed = print_line(line);

@@ -1,13 +1,16 @@
 //! Files that a command reads and writes, looked at before any work begins.
 
 use std::fs::{File, metadata};
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
 
 use crate::game::visible;
 use crate::lang::{self, tr};
+use crate::protocol::interrupt::reads_standard_input;
+use crate::records::Records;
+use crate::records::position::GameKind;
 
 /// What may become of files that hold something.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -23,7 +26,7 @@ pub type Output<'a> = (&'static str, &'a Option<PathBuf>);
 impl OverwriteArgs {
     /// Refuses `-`, which is no file here, to write over an input, into one file by two options, where no file can
     /// be, and, unless told to, over a file that holds something. With `resume` the first file is gone on with and
-    /// the others are made anew from it; where it holds nothing there is nothing to make them from.
+    /// pages and records are made anew from it; where it holds nothing there is nothing to make them from.
     pub fn check(self, outputs: &[Output<'_>], inputs: &[String], resume: Resume) -> Result<()> {
         let named: Vec<(&str, &Path)> =
             outputs.iter().filter_map(|(option, path)| Some((*option, path.as_deref()?))).collect();
@@ -42,7 +45,8 @@ impl OverwriteArgs {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             ensure!(folder.is_none_or(Path::is_dir), tr!("{name}: cannot write there: no such folder", name));
             ensure!(!path.is_dir(), tr!("{name}: cannot write there: a folder, expected a file", name));
-            if !self.overwrite && !goes_on && holds_something(path) {
+            let is_renewed = goes_on && (i == 0 || is_page_or_record(path));
+            if !self.overwrite && !is_renewed && holds_something(path) {
                 let or = match resume {
                     Resume::Possible if i == 0 => tr!(", or --resume to go on with it"),
                     _ => "",
@@ -86,6 +90,18 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one == other || place(one).zip(place(other)).is_some_and(|(one, other)| one == other)
 }
 
+/// Whether a file is a page or has a game in it.
+fn is_page_or_record(path: &Path) -> bool {
+    let mut begins = String::new();
+    let is_read = File::open(path).and_then(|file| file.take(PAGE.len() as u64).read_to_string(&mut begins));
+    let game =
+        || Records::new(vec![path.to_string_lossy().into_owned()], GameKind::Shogi).find_map(Result::ok);
+    is_read.is_ok() && begins.eq_ignore_ascii_case(PAGE) || game().is_some_and(|game| !game.moves.is_empty())
+}
+
+/// How a page begins.
+const PAGE: &str = "<!DOCTYPE html>";
+
 /// Where a file is or would be, with all links followed.
 fn place(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok().or_else(|| {
@@ -96,6 +112,9 @@ fn place(path: &Path) -> Option<PathBuf> {
 
 /// Says which of these files cannot be read, or holds nothing; `-` is standard input.
 pub(crate) fn check_inputs(files: &[String]) -> Result<()> {
+    if files.iter().any(|file| file == "-") {
+        reads_standard_input();
+    }
     for file in files.iter().filter(|file| *file != "-") {
         let wrong = match metadata(file) {
             Err(error) if error.kind() == ErrorKind::NotFound => tr!("no such file").to_owned(),

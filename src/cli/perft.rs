@@ -6,6 +6,7 @@ use super::output::print_line;
 use super::position::PositionArgs;
 use crate::game::{Game, perft as tree};
 use crate::lab::number::within;
+use crate::protocol::interrupt::end_when_interrupted;
 use crate::protocol::{MAX_PERFT_DEPTH, perft};
 use crate::records::either::of_either;
 
@@ -23,6 +24,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    end_when_interrupted();
     of_either!(&args.position.read()?, position => count(position.clone(), args))
 }
 

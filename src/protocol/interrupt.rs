@@ -1,9 +1,11 @@
 //! The user's wish that work should end: Ctrl-C, or a signal that says the same.
 
+use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::client;
+use crate::lang::tr;
 
 /// Set when the user asks to stop.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -15,17 +17,44 @@ const KILLED: i32 = 130;
 /// program and to its group, and a person is slower.
 const ONE_SIGNAL: Duration = Duration::from_millis(200);
 
+/// Whether standard input is read, which may be silent for ever and is not read less for a signal.
+static READS_INPUT: AtomicBool = AtomicBool::new(false);
+/// How long work that reads it may take to end by itself.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Standard input is read from now on: a wish to stop ends the program if that does not.
+pub(crate) fn reads_standard_input() {
+    READS_INPUT.store(true, Relaxed);
+}
+
 /// From now on Ctrl-C asks to stop instead of killing the program, and so do the signals for an end, a quit
 /// and a terminal that was closed; asked twice it ends at once, with all programs that it has started.
 pub(crate) fn catch_interrupts() {
     let mut first: Option<Instant> = None;
     system::on_signals(move || {
-        INTERRUPTED.store(true, Relaxed);
+        let is_first = !INTERRUPTED.swap(true, Relaxed);
         if first.get_or_insert_with(Instant::now).elapsed() > ONE_SIGNAL {
-            client::kill_all();
-            std::process::exit(KILLED);
+            end();
+        }
+        if is_first && READS_INPUT.load(Relaxed) {
+            std::thread::spawn(|| {
+                std::thread::sleep(GRACE);
+                let _ = writeln!(std::io::stderr(), "{}", tr!("interrupted"));
+                end();
+            });
         }
     });
+}
+
+/// From now on these signals end the program at once, with the exit code of Ctrl-C.
+pub(crate) fn end_when_interrupted() {
+    system::on_signals(|| end());
+}
+
+/// Ends the program, with all programs that it has started.
+fn end() -> ! {
+    client::kill_all();
+    std::process::exit(KILLED)
 }
 
 /// Whether the user has asked to stop.

@@ -330,6 +330,45 @@ fn bad_arguments_are_one_line() {
     assert_eq!(read(&input), "startpos\n");
 }
 
+/// Standard input may be silent for ever: who asks to stop does not wait for it.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_command_that_waits_for_input() {
+    let mut command = crate::common::somatic();
+    command.args(["convert", "-", "--to", "usi"]).stdin(Stdio::piped());
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+    std::thread::sleep(Duration::from_millis(1500));
+    let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill");
+    assert!(killed.success());
+    let mut child = child;
+    let input = child.stdin.take();
+    let ran = child.wait_with_output().expect("an end");
+    drop(input);
+    assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(130), "interrupted\n"));
+}
+
+/// Pages are made anew beside the file that is gone on with; what is none stays.
+#[test]
+fn going_on_writes_over_no_strange_file() {
+    let folder = Folder::new("strange");
+    let input = folder.write("in.epd", "startpos\n");
+    let (rows, page) = (folder.file("rows.jsonl"), folder.file("page.html"));
+    let run = |resume: &str| {
+        let mut command = crate::common::somatic();
+        command.args("compare --depth 1 --no-times".split(' ').chain(resume.split_whitespace()));
+        command.arg(&input).arg("--jsonl").arg(&rows).arg("--html").arg(&page);
+        command.output().expect("the program runs")
+    };
+    assert_eq!(run("").status.code(), Some(0));
+    let first = read(&page);
+    assert_eq!(run("--resume").status.code(), Some(0));
+    assert_eq!(read(&page), first);
+    std::fs::write(&page, "notes of mine").expect("a file");
+    let refused = run("--resume");
+    assert!(text(&refused.stderr).contains("the file holds something"), "{refused:?}");
+    assert_eq!((refused.status.code(), read(&page)), (Some(2), "notes of mine".to_owned()));
+}
+
 /// Ctrl-C ends a search at once; the lines written are whole. Two signals at the same
 /// time, as `timeout` sends them, are one.
 #[cfg(unix)]
