@@ -52,6 +52,20 @@ fn asked(arguments: impl Iterator<Item = OsString>) -> Option<Language> {
     found
 }
 
+/// The arguments without the option where help is asked for by its command, which takes no options.
+pub(crate) fn arguments() -> Vec<OsString> {
+    let all: Vec<OsString> = std::env::args_os().collect();
+    if all.get(1).is_none_or(|word| word != "help") {
+        return all;
+    }
+    let is_option = |word: &OsString| word == OPTION;
+    let is_joined = |word: &OsString| word.to_str().is_some_and(|word| word.starts_with("--lang="));
+    let value = all.iter().position(is_option).map(|at| at + 1);
+    let is_kept =
+        |&(at, word): &(usize, &OsString)| !is_option(word) && !is_joined(word) && Some(at) != value;
+    all.iter().enumerate().filter(is_kept).map(|(_, word)| word.clone()).collect()
+}
+
 /// A value of the option. It was read [before](find) all others.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked;

@@ -2,7 +2,7 @@
 
 use super::batch::{self, BatchArgs, end};
 use super::language::on_output;
-use super::output::{show, show_prose};
+use super::output::show_prose;
 use crate::lab::mate::{DEFAULT_NODES, MateSettings, MateTotals};
 use crate::lab::number::amount;
 use crate::mate::DEFAULT_MEBIBYTES;
@@ -50,9 +50,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let files = batch.files.clone();
     let inputs = typed.map(Ok).into_iter().chain(positions(files.clone()));
     let total = move || if files.is_empty() { Some(1) } else { count_positions(&files) };
-    let outcome = batch::run(&batch, &settings, inputs, total, |row, _| {
+    let outcome = batch::run(&batch, &settings, inputs, total, |row, progress| {
         totals.add(row);
-        show(&on_output(|| mate::answer(row, named)))
+        progress.show_text(&on_output(|| mate::answer(row, named)))
     })?;
     if named && totals.positions() > 0 {
         show_prose(&format!("{}\n", on_output(|| mate::summary(&totals, settings.times))))?;

@@ -138,7 +138,7 @@ pub fn main() -> ExitCode {
     let mut command = Cli::command();
     command.build();
     let mut command = language::translated(command);
-    let parsed = command.try_get_matches_from_mut(std::env::args_os());
+    let parsed = command.try_get_matches_from_mut(language::arguments());
     let cli = match parsed.and_then(|found| Cli::from_arg_matches(&found)) {
         Ok(cli) => cli,
         Err(error) if !error.use_stderr() => {

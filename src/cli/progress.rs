@@ -5,12 +5,19 @@ use std::time::Duration;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-use super::output::{note, print};
+use super::output::{note, print, show};
+use crate::lang::tr;
 
 /// Before it is known how much there is to do.
-const UNKNOWN: &str = "{spinner} {pos} done{msg}, {rate}, {elapsed}";
+fn without_total() -> ProgressStyle {
+    style(&format!("{{spinner}} {}{{msg}}, {{rate}}, {{elapsed}}", tr!("{count} done", count = "{pos}")))
+}
+
 /// With a total.
-const KNOWN: &str = "{wide_bar} {pos}/{len}{msg}, {rate}, {elapsed}, {eta} left";
+fn with_total() -> ProgressStyle {
+    let left = tr!("{time} left", time = "{eta}");
+    style(&format!("{{wide_bar}} {{pos}}/{{len}}{{msg}}, {{rate}}, {{elapsed}}, {left}"))
+}
 
 /// A bar that is taken away when the work is over, however it ends.
 #[derive(Debug)]
@@ -35,13 +42,13 @@ impl Progress {
         if bar.is_hidden() {
             return Self(bar);
         }
-        bar.set_style(style(UNKNOWN));
+        bar.set_style(without_total());
         bar.enable_steady_tick(Duration::from_millis(200));
         let later = bar.clone();
         // Without the thread the total stays unknown.
         let _ = std::thread::Builder::new().name("total".to_owned()).spawn(move || {
             if let Some(total) = total().filter(|_| !later.is_finished()) {
-                later.set_style(style(KNOWN));
+                later.set_style(with_total());
                 later.set_length(total);
             }
         });
@@ -51,7 +58,7 @@ impl Progress {
     /// So many pieces more are to be done.
     pub fn add(&self, pieces: u64) {
         if self.0.length().is_none() {
-            self.0.set_style(style(KNOWN));
+            self.0.set_style(with_total());
         }
         self.0.set_length(self.0.length().unwrap_or(0) + pieces);
     }
@@ -70,6 +77,11 @@ impl Progress {
     /// Prints text on standard output without disturbing the bar.
     pub fn print(&self, text: &str) -> Result<()> {
         self.0.suspend(|| print(text))
+    }
+
+    /// The same of text for people.
+    pub(crate) fn show_text(&self, text: &str) -> Result<()> {
+        self.0.suspend(|| show(text))
     }
 
     /// Says a line on standard error without disturbing the bar.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 
 use super::batch::{self, BatchArgs, end, write_page};
 use super::language::{on_output, shown};
@@ -12,11 +13,12 @@ use super::limits::TimeLimitArgs;
 use super::output::{is_heard, show_prose, width};
 use super::position::game;
 use super::progress::Progress;
-use crate::lab::batch::lock;
+use crate::lab::batch::{is_interrupted, lock};
 use crate::lab::record_file::RecordFile;
 use crate::lab::review::{GameReview, ReviewSettings};
 use crate::lab::searcher::Budget;
-use crate::lang::{self, tr};
+use crate::lang::tr;
+use crate::records::bad_line::{BadLine, LineError};
 use crate::records::position::GameKind;
 use crate::records::{Form, Found, GameRecord, Records};
 use crate::report::fit;
@@ -77,18 +79,22 @@ impl Annotated {
         Ok(Self { file: RecordFile::later(path, form), originals: Arc::default() })
     }
 
-    /// Writes a game, if it is one of the format's.
-    fn write(&mut self, game: &GameReview, number: u64, progress: &Progress) -> anyhow::Result<()> {
+    /// Writes a game.
+    fn write(&mut self, game: &GameReview, number: u64) -> anyhow::Result<()> {
         let Some(original) = lock(&self.originals).remove(&number) else { return Ok(()) };
-        let form = self.file.form;
-        let record = annotated(&original, game, form.format);
-        if record.game != form.game {
-            let (path, game) = (self.file.path.display(), lang::text(record.game.name()));
-            progress.complain(&tr!("{path}: a game of {game} cannot be written there", path, game));
-            return Ok(());
-        }
-        self.file.append(&record).map(|_| ())
+        self.file.append(&annotated(&original, game, self.file.form.format)).map(|_| ())
     }
+}
+
+/// A game that is to be written, or why it cannot be: it is not one of the format's.
+fn writable(found: Found, form: Form) -> Found {
+    let record = found?;
+    if record.game == form.game {
+        return Ok(record);
+    }
+    let reason =
+        LineError::Field { name: "game", value: record.game.name().to_owned(), expected: form.game.name() };
+    Err(BadLine { file: record.file, line: record.line, reason })
 }
 
 /// A time in seconds.
@@ -102,7 +108,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     for which in &args.game {
         match which.parse::<u64>() {
             Ok(which) if which > 0 => number = Some(which),
-            _ => startpos = game(Some(which))?.unwrap_or(startpos),
+            Ok(_) => bail!(tr!("--game {text}: expected the number of a game, from 1", text = which)),
+            Err(_) => startpos = game(Some(which))?.unwrap_or(startpos),
         }
     }
     let positions = args.batch.on_all_cores();
@@ -128,15 +135,20 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let (mut games, mut told) = (Vec::new(), false);
     // Games one after the other: what is done at the same time is their positions.
     let batch = BatchArgs { threads: Some(1), ..positions };
+    let is_there = AtomicBool::new(number.is_none());
     let is_wanted = |found: &Found| {
-        number.is_none_or(|number| found.as_ref().is_ok_and(|record| record.number == number))
+        let Some(number) = number else { return true };
+        let is_it = found.as_ref().is_ok_and(|record| record.number == number);
+        is_there.fetch_or(is_it, Relaxed);
+        is_it
     };
     let records = Records::new(batch.files.clone(), startpos).filter(is_wanted);
-    let originals = annotated.as_ref().map(|annotated| Arc::clone(&annotated.originals));
-    let records = records.inspect(|found| {
-        if let (Some(originals), Ok(record)) = (&originals, found) {
-            lock(originals).insert(record.number, record.clone());
-        }
+    let written = annotated.as_ref().map(|annotated| (Arc::clone(&annotated.originals), annotated.file.form));
+    let records = records.map(|found| {
+        let Some((originals, form)) = &written else { return found };
+        let record = writable(found, *form)?;
+        lock(originals).insert(record.number, record.clone());
+        Ok(record)
     });
     let outcome = batch::run_with(&batch, &settings, records, &progress, |row| {
         let game = &row.record;
@@ -151,13 +163,18 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let (hold, checked) = game.standing();
         standing = (standing.0 + hold, standing.1 + checked);
         if let Some(annotated) = &mut annotated {
-            on_output(|| annotated.write(game, row.number, &progress))?;
+            on_output(|| annotated.write(game, row.number))?;
         }
         if args.html.is_some() {
             games.push(game.clone());
         }
         Ok(())
-    })?;
+    });
+    let files = batch.files.join(", ");
+    if let Some(number) = number.filter(|_| !is_there.load(Relaxed) && !is_interrupted()) {
+        bail!(tr!("no game {number} in {files}", number, files));
+    }
+    let outcome = outcome?;
     drop(progress);
     games.extend(part.into_inner().unwrap_or_else(PoisonError::into_inner));
     write_page(args.html.as_deref(), outcome.interrupted, |note| page(&games, note))?;

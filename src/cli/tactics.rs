@@ -40,8 +40,9 @@ fn read(text: &str, all: &[Tactics]) -> Result<Several> {
         return Ok(Several(all.to_vec()));
     }
     let mut kinds = Vec::new();
-    for name in text.split(',') {
-        let kind = one(name.trim())?;
+    for name in text.split(',').map(str::trim) {
+        ensure!(!name.eq_ignore_ascii_case("all"), tr!("all: expected alone, without other names"));
+        let kind = one(name)?;
         ensure!(!kinds.contains(&kind), tr!("{name} is named twice", name = kind.name()));
         kinds.push(kind);
     }

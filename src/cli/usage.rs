@@ -19,8 +19,12 @@ pub fn summary(mut error: clap::Error) -> String {
     let mut paragraphs = text.split("\n\n");
     let wrong = one_line(paragraphs.next().unwrap_or(&text));
     let wrong = wrong.strip_prefix("error: ").unwrap_or(&wrong);
-    if error.kind() == ErrorKind::InvalidSubcommand {
-        return format!("{wrong}; expected one of {}", commands());
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => return format!("{wrong}; expected one of {}", commands()),
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
+            return no_command();
+        }
+        _ => {}
     }
     // The last: what comes before repeats the user's words once more.
     match paragraphs.filter_map(|text| text.strip_prefix(USAGE)).last() {
@@ -36,10 +40,19 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The commands that the user's words lead to.
 fn commands() -> String {
-    let cli = Cli::command();
-    let names: Vec<&str> = cli.get_subcommands().map(|command| command.get_name()).collect();
+    let mut command = Cli::command();
+    for word in std::env::args_os().skip(1) {
+        command = command.find_subcommand(&word).cloned().unwrap_or(command);
+    }
+    let names: Vec<&str> = command.get_subcommands().map(|command| command.get_name()).collect();
     names.join(", ")
+}
+
+/// A command was named that has commands of its own, and none of these.
+fn no_command() -> String {
+    tr!("a command is missing; expected one of {names}", names = commands())
 }
 
 /// The same out of what the library knows of the error: its words are English.
@@ -56,6 +69,9 @@ fn translated(error: &clap::Error) -> Option<String> {
         ErrorKind::InvalidSubcommand => {
             let (name, names) = (named(ContextKind::InvalidSubcommand)?, commands());
             return Some(tr!("unrecognized subcommand {name}; expected one of {names}", name, names));
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
+            return Some(no_command());
         }
         ErrorKind::InvalidValue if value()? == "''" => {
             tr!("a value is required for {name} but none was supplied", name = name()?)

@@ -136,6 +136,20 @@ fn xref_has_colors_on_a_terminal() {
     assert!(narrow.contains("\u{98db}"), "{narrow}");
 }
 
+/// What is said while a bar stands there begins on an empty line.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_bar_is_taken_away_before_an_answer() {
+    let program = env!("CARGO_BIN_EXE_somatic");
+    let script = format!("stty cols {WIDTH} rows 40; '{program}' mate '4k4/9/4P4/9/9/9/9/9/9 b GS 1'");
+    let mut command = crate::common::command("script");
+    command.args(["-qec", &script, "/dev/null"]).env("TERM", "xterm");
+    let output = command.stdin(std::process::Stdio::null()).output().expect("a terminal");
+    let said = String::from_utf8(output.stdout).expect("text");
+    let (before, _) = said.split_once("mate in 1").expect("an answer");
+    assert!(!before.contains("left") || before.ends_with("\u{1b}[2K"), "{said:?}");
+}
+
 /// The sentences of a review go on below where the terminal ends, in both languages.
 #[cfg(target_os = "linux")]
 #[test]

@@ -21,7 +21,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 use super::effects::{Classes, classes};
 use crate::game::attack_map::MapOf;
 use crate::game::{Board, EvalWeights, LargePages, MAX_EVAL, Value};
-use crate::lang::tr;
+use crate::lang::{self, tr};
 
 use inputs::{Inputs, NO_ROW, ROOM, Sink};
 
@@ -126,7 +126,7 @@ impl Eq for Net {}
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// It cannot be read.
-    #[error("{}: {reason}", path.display())]
+    #[error("{}: {}", path.display(), lang::foreign(reason))]
     Io {
         /// The file.
         path: PathBuf,
