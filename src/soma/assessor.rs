@@ -345,7 +345,7 @@ impl<G: Geometry> Assessor<G> {
     }
 
     /// The move of an entry of the last table. What a recapture takes has arrived
-    /// by the capture before it.
+    /// by the capture before it, and a piece that moves twice stands where its first move led.
     pub fn parts(&self, map: &AttackMap<G>, entry: &Entry) -> MoveParts {
         let mover = entry.mover as usize;
         let to = Square::new(entry.to);
@@ -355,6 +355,13 @@ impl<G: Geometry> Assessor<G> {
             return MoveParts { from: None, to, piece: pt, becomes: pt, captured: None };
         }
         let (piece, from) = (map.piece(mover), map.square(mover));
+        let is_first = |other: &&Entry| other.tag == entry.after && other.mover == entry.mover;
+        let first = || self.table.entries().iter().find(is_first);
+        let (pt, from) =
+            (entry.after != 0).then(first).flatten().map_or((piece.piece_type(), from), |first| {
+                let at = Square::new(first.to);
+                (G::becomes(piece.piece_type(), piece.color(), from, at), at)
+            });
         let captured = (entry.target != NO_SLOT).then(|| {
             let target = entry.target as usize;
             let (victim, at) = (map.piece(target), map.square(target));
@@ -367,8 +374,8 @@ impl<G: Geometry> Assessor<G> {
         MoveParts {
             from: Some(from),
             to,
-            piece: piece.piece_type(),
-            becomes: G::becomes(piece.piece_type(), piece.color(), from, to),
+            piece: pt,
+            becomes: G::becomes(pt, piece.color(), from, to),
             captured,
         }
     }

@@ -87,6 +87,17 @@ fn quiet_positions_checks_and_mates() {
     }
 }
 
+/// A piece that moves twice moves on from where its first move led.
+#[test]
+fn what_follows_a_capture_begins_where_that_ended() {
+    let out = good(&["xref", "r3k3/ppp2ppp/8/3N4/8/8/PPP2PPP/4K3 w q - 0 1"]);
+    let rows = [
+        "N c7 x r a8 white    500    500      0    500 capture after d5c7",
+        "d5c7 +100, parry c7e8, c7a8 +500",
+    ];
+    in_order(&out, &rows);
+}
+
 #[test]
 fn every_width() {
     for width in ["1", "2", "5", "48"] {
