@@ -195,6 +195,9 @@ fn moves_as_people_print_them() {
     check("pgn", "1. e4 d5 2.ed! Q:d 3. Nc3 *", &["e2e4 d7d5 e4d5 d8d5 b1c3"]);
     check("pgn", "1. e4 d5 abri de jeu 2. Nc3 de *", &["e2e4 d7d5 b1c3 d5e4"]);
     check("pgn", "1. e4 d5 2. exd Qxe *", &["e2e4 d7d5 e4d5 | 1: move 4"]);
+    // A pawn that can only take is no pawn that goes on.
+    check("pgn", "1. e4 d5 2. d5 *", &["e2e4 d7d5 | 1: move 3: 'd5' is not legal"]);
+    check("pgn", "1. e2-e4 e7-e5 2. g1-f3 b8-c6 3. f1-b5 a7-a6 4. e1-g1 *", &[MOVES]);
     check("pgn", "1. e4± e5 2. Nf3+/= Nc6∞ 3. Bb5+- a6□ *", &["e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"]);
     check("pgn", "1. e4 [a remark] e5 2. Nf3 *", &["e2e4 e7e5 g1f3"]);
     // What both have lost is written as castling is.
