@@ -18,8 +18,8 @@ use encoding_rs_io::DecodeReaderBytesBuilder;
 
 use super::{BadLine, LineError};
 
-/// Longest line that is read; the rest of a longer one is an error.
-const LONGEST_LINE: usize = 1 << 20;
+/// Longest line that is read, and with it the largest game that is written in one; a longer one is an error.
+pub(super) const LONGEST_LINE: usize = 1 << 25;
 /// How much of a file is looked at to tell its encoding.
 const BLOCK: usize = 1 << 16;
 /// What some programs write first.

@@ -157,7 +157,7 @@ impl Game {
         }
         // Of a remark without end the beginning will do.
         let room = MAX_BYTES.saturating_sub(self.said.len());
-        self.said.push_str(text.get(..room.min(text.len())).unwrap_or_default());
+        self.said.push_str(text.get(..text.floor_char_boundary(room)).unwrap_or_default());
         if goes_on {
             return self.said.push(' ');
         }

@@ -176,7 +176,7 @@ fn many_games_on_one_line() {
 
 #[test]
 fn lines_and_games_have_a_largest_length() {
-    let long = "x".repeat(2 << 20);
+    let long = "x".repeat((1 << 25) + 1);
     let text = format!("1.e4 e5\n{long}\n2.d4 *\n1.c4 *");
     check("pgn", &text, &["e2e4 e7e5 | 2: the line is too long", "c2c4"]);
     let mut endless = "Nf3 Nf6 Ng1 Ng8\n".repeat(2_501);

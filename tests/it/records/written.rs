@@ -230,6 +230,20 @@ fn letters_that_shift_jis_does_not_have_are_told() {
     assert_eq!(only("kif", bytes).names[Color::Black].as_deref(), Some("先手〓"));
 }
 
+/// Regression: a line of more than a megabyte could be written and not be read.
+#[test]
+fn long_lines_are_read_as_they_were_written() {
+    use somatic::game::Notation as _;
+    let mut record = random_game(GameKind::Shogi, &shogi_start(), 20, 1);
+    record.comments.add(20, &"\"".repeat(1 << 21)).expect("room");
+    check(&record);
+    let mut record = random_game(GameKind::Chess, &chess::Position::start(), 20, 1);
+    record.comments.add(20, &"long ".repeat(1 << 19)).expect("room");
+    check(&record);
+    let text = format!("1. e4 {{{}}} e5 *", "x".repeat(1 << 21));
+    assert_eq!(only("pgn", text).comments.after(1).len(), 1 << 21);
+}
+
 #[test]
 fn comments_do_not_fill_the_memory() {
     let mut comments = Comments::default();
