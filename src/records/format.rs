@@ -1,7 +1,7 @@
 //! The formats of records: how a file's format is told when it is read, and which formats there are to write.
 
 use super::lines::LONGEST_LINE;
-use super::{GameKind, Source, csa, kifu};
+use super::{GameKind, Source, csa, kifu, pgn};
 use crate::shogi::notation;
 
 /// How records are written.
@@ -144,7 +144,7 @@ impl Format {
         let can_be = [
             (is_position, Self::Lines),
             (begins_object(text), Self::Jkf),
-            (text.starts_with('[') || is_move_number || is_escape, Self::Pgn),
+            (pgn::is_tag(text) || is_move_number || is_escape, Self::Pgn),
             (csa::is_first_line(text), Self::Csa),
             (kifu::is_first_line(text), Self::Kif),
         ];

@@ -243,11 +243,14 @@ impl Depth {
 }
 
 fn read_game(file: &str, line: u64, text: &str) -> Found {
-    let game: Jkf = serde_json::from_str(text).map_err(|error| BadLine {
-        file: file.to_owned(),
-        line: line + (error.line() as u64).saturating_sub(1),
-        reason: LineError::NoJson(error.to_string()),
+    let bad = |line: u64, reason| BadLine { file: file.to_owned(), line, reason };
+    let game: Jkf = serde_json::from_str(text.trim_end()).map_err(|error| {
+        bad(line + (error.line() as u64).saturating_sub(1), LineError::NoJson(error.to_string()))
     })?;
+    let no_game = || Err(bad(line, "this is JSON, but no record of a game".into()));
+    if game.header.0.is_empty() && game.initial.is_none() && game.moves.is_empty() {
+        return no_game();
+    }
     let mut draft = Draft::new(file);
     let mut outcome = None;
     for (name, value) in &game.header.0 {
@@ -267,8 +270,7 @@ fn read_game(file: &str, line: u64, text: &str) -> Found {
         }
     }
     read_forks(&mut draft, line, &game.moves, 0);
-    let empty = || BadLine { file: file.to_owned(), line, reason: LineError::NoJson("no game".to_owned()) };
-    draft.finish().unwrap_or_else(|| Err(empty()))
+    draft.finish().unwrap_or_else(no_game)
 }
 
 /// Plays a line of moves.

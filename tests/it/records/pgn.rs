@@ -53,6 +53,9 @@ fn positions_and_variants() {
     let fen = "[SetUp \"1\"]\n[FEN \"4k3/P7/8/8/8/8/8/4K2R w K - 0 1\"]\n\n";
     check("pgn", format!("{fen}1. a8=Q+ Kd7 2. O-O! +- Ke7 e.p. *"), &["a7a8q e8d7 e1g1 d7e7"]);
     check("pgn", fen.replace("\"1\"", "\"0\"") + "1.e4 *", &["e2e4"]);
+    for none in ["", "?", " "] {
+        check("pgn", format!("[SetUp \"1\"]\n[FEN \"{none}\"]\n\n1.e4 *"), &["e2e4"]);
+    }
     check("pgn", "[FEN \"8/8\"]\n\n1.e4 *\n\n[Event \"\"]\n1.e4 *", &["1: FEN: 2 ranks", "e2e4"]);
     for name in ["wild/9", "Chess 961", "Antichess", "chessish"] {
         let read = told("pgn", format!("[Variant \"{name}\"]\n1.e4 *"));
@@ -75,6 +78,7 @@ fn broken_games_are_used_up_to_the_fault() {
     check("pgn", format!("1.e4 {{open\ne5\n{GAME}"), &["e2e4 | 1: the comment is never closed", MOVES]);
     check("pgn", format!("1.e4\n(1.d4 (d5\n{GAME}"), &["e2e4 | 2: the variation is never closed", MOVES]);
     check("pgn", "1.e4 {open", &["e2e4 | 1: the comment is never closed"]);
+    check("pgn", format!("{{open\n{GAME}"), &[MOVES]);
 }
 
 /// A file of the data folder.
@@ -161,6 +165,26 @@ fn what_is_no_move_costs_none() {
     let long = "x y\n".repeat(1_300_000);
     let record = only("pgn", format!("1.e4 {{{long}}} e5 2.d4 *"));
     assert_eq!((moves(&record).as_str(), &record.cut), ("e2e4 e7e5 d2d4", &None));
+}
+
+/// Regression: records in other notations and texts in brackets were games without moves.
+#[test]
+fn what_is_no_game_of_chess_is_none() {
+    let psn = "[Sente \"a\"]\n[Gote \"b\"]\n[Result \"0-1\"]\n1.P7g-7f (00:01/00:00:01)\n2.P3c-3d\n{gote resigns}\n";
+    for ending in ["psn", "pgn"] {
+        check(ending, psn, &["1: this is PSN, a format of shogi that is not read here"]);
+        check(ending, &psn[psn.find("[Result").expect("a tag")..], &["2: 'P7g-7f' is no move"]);
+    }
+    check(
+        "pgn",
+        "[Event \"\"]\n\n1. P-K4 P-K4 *\n\n1. 5254 *\n\n1. e4 *",
+        &["3: 'P-K4'", "5: '5254'", "e2e4"],
+    );
+    check("pgn", "[pgn]\n[White \"A\"]\n\n1. e4 *\n[/pgn]\n[/url x] 7 [b]bold \"x\"[/b]\n", &["e2e4"]);
+    for ending in ["", "pgn"] {
+        let told = told(ending, "[section]\nkey=value\n[1,2,3]\n");
+        assert!(told.is_empty() == (ending == "pgn") && told.len() < 2, "{told:?}");
+    }
 }
 
 /// Time in proportion to the line's length, not to its square.
