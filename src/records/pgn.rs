@@ -1,10 +1,10 @@
 //! Portable Game Notation (S. J. Edwards 1994), read word by word: tags, SAN,
 //! numbers, comments, nested variations, escaped lines, results.
 //!
-//! A game ends with its result or before the next tag. Two things that never end in a broken file, comments
-//! and variations, end there too. What is no move, no position and no result costs no move: broken tags,
-//! brackets that do not fit and words that name no square are passed over. But a game that has such words and
-//! no move is refused: it is in another notation.
+//! A game ends with its result and the comments behind it in that line, or before the next tag. Two things that
+//! never end in a broken file, comments and variations, end there too. What is no move, no position and no result
+//! costs no move: broken tags, brackets that do not fit and words that name no square are passed over. But a game
+//! that has such words and no move is refused: it is in another notation.
 
 use super::comments::MAX_BYTES;
 use super::reading::{MAX_FIELD, MAX_HEADERS};
@@ -38,6 +38,7 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
         depth: 0,
         variation: 0,
         unread: None,
+        is_ended: false,
     };
     while let Some(mut line) = source.next() {
         let text = match line.text() {
@@ -83,6 +84,8 @@ struct Game {
     variation: u64,
     /// The first word that is no move, with its line.
     unread: Option<(u64, String)>,
+    /// Whether the result has been read: only comments may follow.
+    is_ended: bool,
 }
 
 /// What tags say of the game, beside its head.
@@ -94,7 +97,6 @@ struct Tags {
     result: Option<GameResult>,
     /// Whether both have lost, which is written as castling is.
     both_lost: bool,
-    reason: Option<Reason>,
 }
 
 impl Game {
@@ -113,17 +115,18 @@ impl Game {
             }
             rest = rest.trim_start();
             let mut letters = rest.chars();
-            let first = letters.next()?;
+            let Some(first) = letters.next() else { return self.is_ended.then_some("") };
             let after = letters.as_str();
             rest = match first {
                 ';' => {
                     self.say(after, false);
-                    return None;
+                    ""
                 }
                 '{' => {
                     self.comment = Some(line);
                     after
                 }
+                _ if self.is_ended => return Some(rest),
                 '[' if self.depth == 0 => match split_tag(rest) {
                     Some(tag) if !self.draft.is_in_moves => self.read_tag(line, tag),
                     Some(_) if rest.contains('"') => return Some(rest),
@@ -148,9 +151,7 @@ impl Game {
                     let end = rest.find(|c: char| c.is_whitespace() || "{}()[];$".contains(c));
                     let (word, after) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
                     let both_lose = word == BOTH_LOST && self.tags.both_lost && after.trim().is_empty();
-                    if self.depth == 0 && (both_lose || self.read_word(line, word)) {
-                        return Some(after);
-                    }
+                    self.is_ended = self.depth == 0 && (both_lose || self.read_word(line, word));
                     after
                 }
             }
@@ -182,7 +183,6 @@ impl Game {
             _ if !is_known(&value) => {}
             "white" => self.draft.names[Color::White] = Some(value),
             "black" => self.draft.names[Color::Black] = Some(value),
-            "termination" => self.tags.reason = reason(&value),
             "result" => {
                 self.tags.both_lost = value == BOTH_LOST;
                 self.tags.result = result(&value).flatten();
@@ -268,7 +268,7 @@ impl Game {
         if !self.draft.is_game {
             return None;
         }
-        if let Some(line) = self.comment {
+        if let Some(line) = self.comment.filter(|_| !self.is_ended) {
             self.draft.fail(line, "the comment is never closed");
         } else if self.depth > 0 {
             self.draft.fail(self.variation, "the variation is never closed");
@@ -277,10 +277,14 @@ impl Game {
             self.draft.fail(line, NotationError::NoMove { text, notation: "move" });
         }
         self.start(0);
-        let headers = std::mem::take(&mut self.draft.headers);
+        let mut headers = std::mem::take(&mut self.draft.headers);
+        // How the whole game ended is not said of a part of it.
+        headers.retain(|(header, _)| self.draft.cut.is_none() || !is_termination(header));
+        let termination = headers.iter().find(|(header, _)| is_termination(header));
+        let reason = termination.and_then(|(_, value)| reason(value));
         if let Some(reading) = &mut self.draft.reading {
             let record = &mut reading.record;
-            (record.result, record.reason) = (self.tags.result, self.tags.reason);
+            (record.result, record.reason) = (self.tags.result, reason);
             for (header, text) in headers {
                 record.set_header(header, &text);
             }
@@ -303,6 +307,11 @@ fn names_move(word: &str) -> bool {
     word.as_bytes().windows(2).any(is_square)
         || short_capture(word).is_some()
         || ["O-O", "0-0", "o-o", "OO"].iter().any(|castling| word.starts_with(castling))
+}
+
+/// Whether a field of the head is the tag that says why the game ended.
+pub(crate) fn is_termination(header: &Header) -> bool {
+    header.other().eq_ignore_ascii_case("Termination")
 }
 
 /// What the tag `Termination` says, where our words say the same: in those of the PGN standard
@@ -334,7 +343,7 @@ fn result(word: &str) -> Option<Option<GameResult>> {
     match word {
         "1-0" => Some(Some(GameResult::White)),
         "0-1" => Some(Some(GameResult::Black)),
-        "1/2-1/2" | "1/2" | "\u{bd}-\u{bd}" => Some(Some(GameResult::Draw)),
+        "1/2-1/2" | "1/2" | "\u{bd}-\u{bd}" | "0.5-0.5" | ".5-.5" => Some(Some(GameResult::Draw)),
         "*" => Some(None),
         _ => None,
     }

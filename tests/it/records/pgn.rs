@@ -139,6 +139,44 @@ fn terminations_in_any_words() {
     }
 }
 
+/// Regression: the tag was lost, or came back as `normal`.
+#[test]
+fn terminations_come_back_as_they_were() {
+    let form = somatic::records::Form::named("pgn").expect("a form");
+    let written = |text: &str| form.write(&only("pgn", text)).expect("a text");
+    for words in ["mate in 3", "Normal", "Game drawn by agreement", "anna won by checkmate", "Time forfeit"] {
+        let tag = format!("[Termination \"{words}\"]\n");
+        let text = written(&format!("{tag}\n1.e4 1-0"));
+        assert!(text.contains(&tag) && text.matches("Termination").count() == 1, "{text}");
+        // Of a game that is used no further than to its second move it is not true.
+        let text = written(&format!("{tag}\n1.e4 e5 2.Ke3 1-0"));
+        assert!(!text.contains("Termination"), "{text}");
+    }
+    let mut record = only("pgn", "1.e4 1-0");
+    record.reason = Some(Reason::Time);
+    assert!(form.write(&record).expect("a text").contains("[Termination \"time forfeit\"]\n"));
+}
+
+/// Regression: a comment behind the result was lost, and half points were no draw.
+#[test]
+fn comments_behind_the_result() {
+    let text =
+        "1. e4 e5 1-0 {White wins on\ntime} ; at last\n\n{of the next} 1. d4 0.5-0.5 {and} {more} 1. c4 * ;";
+    let games: Vec<GameRecord> =
+        found("pgn", text.as_bytes()).into_iter().map(|game| game.expect("a game")).collect();
+    let told: Vec<_> =
+        games.iter().map(|game| (moves(game), game.comments.after(game.moves.len()))).collect();
+    let expected = [("e2e4 e7e5", "White wins on time\nat last"), ("d2d4", "and\nmore"), ("c2c4", "")];
+    assert_eq!(told, expected.map(|(moves, said)| (moves.to_owned(), said)));
+    assert_eq!(games[1].comments.after(0), "of the next");
+    assert_eq!(games[1].result, Some(GameResult::Draw));
+    assert_eq!(only("pgn", "[Result \"0.5-0.5\"]\n\n1. d4").result, Some(GameResult::Draw));
+    assert_eq!(only("pgn", "1. d4 .5-.5").result, Some(GameResult::Draw));
+    // Without an end it takes nothing away from the game.
+    check("pgn", format!("1. e4 1-0 {{open\n{GAME}"), &["e2e4", MOVES]);
+    assert_eq!(only("pgn", "1-0 {by default}").comments.after(0), "by default");
+}
+
 /// Nobody passes in chess: the game is used up to there, and it is said why.
 #[test]
 fn null_moves_end_a_game_with_a_word() {

@@ -202,7 +202,7 @@ fn tags_and_comments_of_pgn() {
     let all: Vec<GameRecord> =
         found("pgn", text.as_bytes()).into_iter().map(|game| game.expect("a game")).collect();
     let record = &all[0];
-    assert_eq!(comments(record), ["before", "over lines\nand more", "to the end", ""]);
+    assert_eq!(comments(record), ["before", "over lines\nand more", "to the end", "behind"]);
     assert_eq!((&record.names[Color::White], record.reason), (&None, Some(Reason::Time)));
     assert_eq!(comments(&all[1]), ["", ""]);
     let form = Form::named("pgn").expect("a form");
@@ -214,7 +214,7 @@ fn tags_and_comments_of_pgn() {
         "{text}"
     );
     assert!(
-        text.ends_with("\n{before} 1. e4 {over lines} {and more} 1... e5 {to the end} 2. Nf3 1-0\n"),
+        text.ends_with("\n{before} 1. e4 {over lines} {and more} 1... e5 {to the end} 2. Nf3 {behind} 1-0\n"),
         "{text}"
     );
     assert_eq!(comments(&again("pgn", form, record)), comments(record));
