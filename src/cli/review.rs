@@ -17,7 +17,6 @@ use crate::lab::record_file::RecordFile;
 use crate::lab::review::{GameReview, ReviewSettings};
 use crate::lab::searcher::Budget;
 use crate::lang::{self, tr};
-use crate::records::position::GameKind;
 use crate::records::{Form, Found, GameRecord, Records};
 use crate::report::fit;
 use crate::report::game::page;
@@ -98,11 +97,11 @@ fn seconds(text: &str) -> anyhow::Result<f64> {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let (mut startpos, mut number) = (GameKind::Shogi, None);
+    let (mut startpos, mut number) = (None, None);
     for which in &args.game {
         match which.parse::<u64>() {
             Ok(which) if which > 0 => number = Some(which),
-            _ => startpos = game(Some(which))?.unwrap_or(startpos),
+            _ => startpos = game(Some(which))?,
         }
     }
     let positions = args.batch.on_all_cores();

@@ -394,6 +394,14 @@ fn a_file_by_its_content_and_not_by_its_name() {
     let found: Vec<_> = Records::new(vec![file.path()], GameKind::Shogi).collect();
     assert_eq!(found.len(), 1);
     assert_eq!(moves(found[0].as_ref().expect("a game")), "7g7f");
+    // The ending tells which game begins at its usual start, unless that is told.
+    for (ending, line) in
+        [("uci", "startpos moves e2e4"), ("usi", "startpos moves 7g7f"), ("", "startpos moves 7g7f")]
+    {
+        let file = TempFile::new(ending, line.as_bytes());
+        let found: Vec<_> = Records::new(vec![file.path()], None).collect();
+        assert!(line.ends_with(&moves(found[0].as_ref().expect("a game"))), "{ending}");
+    }
 }
 
 #[test]
