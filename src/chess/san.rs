@@ -14,6 +14,8 @@ use super::square::{self, file, rank};
 /// What may stand behind a move and says nothing of it.
 const MARKS: [char; 17] =
     ['+', '#', '!', '?', '=', '~', '-', '/', '±', '∓', '⩲', '⩱', '∞', '□', '†', '‡', '⌓'];
+/// What may stand between a piece and where it goes.
+const SIGNS: [char; 3] = ['x', ':', '-'];
 
 impl Position {
     /// A legal move in Standard Algebraic Notation, as game records have it.
@@ -24,8 +26,9 @@ impl Position {
 
 /// Reads a legal move in SAN: `e4`, `exd6 e.p.` without the last word, `Nbd7`,
 /// `R1xa3+`, `e8=Q#`, `e8Q`, `O-O`, `0-0-0!?`. Long forms (`Ng1-f3`, `e2e4`),
-/// captures of which only the file is told (`exd`, `ed`, `Qxd`) and UCI are understood as well;
-/// capture signs of others, check marks and comments are not verified.
+/// captures of which only the file is told (`exd`, `ed`, `Qxd`) and UCI, with a hyphen or without, are understood
+/// as well. A pawn captures only where a capture sign or its origin stands; other capture signs, check marks and
+/// comments are not verified.
 ///
 /// ```
 /// use somatic::chess::{Position, parse_san};
@@ -61,7 +64,7 @@ pub fn parse_san(position: &Position, text: &str) -> Result<Move, NotationError>
     match (fitting.next(), fitting.next()) {
         (Some(&m), None) => Ok(m),
         (Some(_), Some(_)) => Err(NotationError::Ambiguous { text: text.to_owned() }),
-        (None, _) => position.parse_move(bare).map_err(|_| not_legal()),
+        (None, _) => position.parse_move(&bare.replace(SIGNS, "")).map_err(|_| not_legal()),
     }
 }
 
@@ -119,6 +122,8 @@ enum Wanted {
         from_rank: Option<usize>,
         to: Square,
         becomes: PieceType,
+        /// A pawn that goes straight on.
+        is_push: bool,
     },
 }
 
@@ -135,7 +140,7 @@ impl Wanted {
             let from_file = is_pawn.then(|| file_of(who));
             return Some(Self::Capture { piece, from_file, to_file: file_of(to) });
         }
-        let letters: Vec<char> = text.chars().filter(|c| !matches!(c, 'x' | ':' | '-')).collect();
+        let letters: Vec<char> = text.chars().filter(|c| !SIGNS.contains(c)).collect();
         let (piece, rest) = match letters.split_first()? {
             (&first, rest) if first.is_ascii_uppercase() => (piece::from_letter(first)?, rest),
             _ => (PAWN, letters.as_slice()),
@@ -150,6 +155,7 @@ impl Wanted {
         }
         let (origin, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
         let to = square::parse(&to.iter().collect::<String>())?;
+        let is_push = piece == PAWN && origin.is_empty() && !text.contains(['x', ':']);
         let (from_file, from_rank) = match *origin {
             [] => (None, None),
             [f @ 'a'..='h'] => (Some(f), None),
@@ -159,7 +165,7 @@ impl Wanted {
         };
         let from_file = from_file.map(file_of);
         let from_rank = from_rank.map(|r| r as usize - '1' as usize);
-        Some(Self::Piece { piece, from_file, from_rank, to, becomes })
+        Some(Self::Piece { piece, from_file, from_rank, to, becomes, is_push })
     }
 
     /// Whether a legal move is what the text says.
@@ -176,10 +182,11 @@ impl Wanted {
                     && file(parts.to) == to_file
                     && from_file.is_none_or(|f| f == file(m.from()))
             }
-            Self::Piece { piece, from_file, from_rank, to, becomes } => {
+            Self::Piece { piece, from_file, from_rank, to, becomes, is_push } => {
                 let parts = position.parts(m);
                 !castles
                     && (parts.piece, parts.to, parts.becomes) == (piece, to, becomes)
+                    && (!is_push || parts.captured.is_none())
                     && from_file.is_none_or(|f| f == file(m.from()))
                     && from_rank.is_none_or(|r| r == rank(m.from()))
             }
@@ -231,6 +238,8 @@ mod tests {
                 ("Nf3+/=", "g1f3"),
                 ("Nf3ch", "g1f3"),
                 ("e2\u{2013}e4", "e2e4"),
+                ("g1-f3", "g1f3"),
+                ("b1-d2", "not legal"),
                 ("e2e4", "e2e4"),
             ],
         );
@@ -250,6 +259,14 @@ mod tests {
                 ("bxa8/Q", "b7a8q"),
                 ("0-0-0+", "e1c1"),
                 ("e1g1", "e1g1"),
+                ("e1-c1", "e1c1"),
+                ("f4:d3", "f4d3"),
+                // A pawn that would have to capture for it.
+                ("c6", "not legal"),
+                ("a8=Q", "not legal"),
+                ("xc6", "d5c6"),
+                ("5c6", "d5c6"),
+                ("xa8=R", "b7a8r"),
                 ("Kf1", "e1f1"),
                 ("dxc6", "d5c6"),
                 ("dxc6e.p.", "d5c6"),

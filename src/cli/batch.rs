@@ -125,7 +125,7 @@ pub fn each_game(
     mut each: impl FnMut(&GameRecord, &Progress) -> Result<()>,
 ) -> Result<(u64, u64)> {
     catch_interrupts();
-    let progress = Progress::new(count_games(files, startpos));
+    let progress = Progress::new(count_games(files, Some(startpos)));
     let (mut games, mut bad) = (0, 0);
     let mut complain = |line: String| {
         bad += 1;

@@ -7,7 +7,6 @@ use super::language::print_tables;
 use super::output::print_line;
 use super::position::game;
 use crate::lab::census::{ARTICLE_PLY, CensusSettings, CensusTotals};
-use crate::records::position::GameKind;
 use crate::records::{Records, count_games};
 use crate::report::census;
 
@@ -38,7 +37,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let startpos = game(args.game.as_deref())?.unwrap_or(GameKind::Shogi);
+    let startpos = game(args.game.as_deref())?;
     args.batch.check_files(&[("--html", &args.html)])?;
     let files = &args.batch.files;
     let mut totals = CensusTotals::new(args.from_ply);

@@ -10,7 +10,6 @@ use crate::game::visible;
 use crate::lang::{self, tr};
 use crate::protocol::interrupt::reads_standard_input;
 use crate::records::Records;
-use crate::records::position::GameKind;
 
 /// What may become of files that hold something.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -94,8 +93,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 fn is_page_or_record(path: &Path) -> bool {
     let mut begins = String::new();
     let is_read = File::open(path).and_then(|file| file.take(PAGE.len() as u64).read_to_string(&mut begins));
-    let game =
-        || Records::new(vec![path.to_string_lossy().into_owned()], GameKind::Shogi).find_map(Result::ok);
+    let game = || Records::new(vec![path.to_string_lossy().into_owned()], None).find_map(Result::ok);
     is_read.is_ok() && begins.eq_ignore_ascii_case(PAGE) || game().is_some_and(|game| !game.moves.is_empty())
 }
 

@@ -19,7 +19,6 @@ use crate::lab::review::{GameReview, ReviewSettings};
 use crate::lab::searcher::Budget;
 use crate::lang::tr;
 use crate::records::bad_line::{BadLine, LineError};
-use crate::records::position::GameKind;
 use crate::records::{Form, Found, GameRecord, Records};
 use crate::report::fit;
 use crate::report::game::page;
@@ -104,12 +103,12 @@ fn seconds(text: &str) -> anyhow::Result<f64> {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let (mut startpos, mut number) = (GameKind::Shogi, None);
+    let (mut startpos, mut number) = (None, None);
     for which in &args.game {
         match which.parse::<u64>() {
             Ok(which) if which > 0 => number = Some(which),
             Ok(_) => bail!(tr!("--game {text}: expected the number of a game, from 1", text = which)),
-            Err(_) => startpos = game(Some(which))?.unwrap_or(startpos),
+            Err(_) => startpos = game(Some(which))?,
         }
     }
     let positions = args.batch.on_all_cores();

@@ -1,6 +1,7 @@
 //! The formats of records: how a file's format is told when it is read, and which formats there are to write.
 
-use super::{GameKind, Source, csa, kifu};
+use super::lines::LONGEST_LINE;
+use super::{GameKind, Source, csa, kifu, pgn};
 use crate::shogi::notation;
 
 /// How records are written.
@@ -115,10 +116,14 @@ impl Format {
     /// them says that can be of one format only, else the name's. Nothing if neither tells one.
     pub(super) fn of(source: &mut Source) -> Option<Self> {
         let named = Form::of_file(std::path::Path::new(&source.file)).map(|form| form.format);
-        let told: Vec<Self> = (0..LOOKED_AT)
-            .map_while(|ahead| source.peek(ahead).map(|line| line.text().map(str::to_owned)))
-            .filter_map(|text| Self::of_line(text.unwrap_or_default().trim()))
-            .collect();
+        let (mut told, mut bytes) = (Vec::new(), 0);
+        for ahead in 0..LOOKED_AT {
+            // What has been looked at is kept in memory.
+            let Some(line) = source.peek(ahead).filter(|_| bytes < LONGEST_LINE) else { break };
+            let text = line.text().unwrap_or_default();
+            bytes += text.len();
+            told.extend(Self::of_line(text.trim()));
+        }
         // A line does not tell KIF and KI2 apart, and nobody needs to.
         let is_named = |told: &Self| {
             named.is_some_and(|named| *told == named || named == Self::Ki2 && *told == Self::Kif)
@@ -139,7 +144,7 @@ impl Format {
         let can_be = [
             (is_position, Self::Lines),
             (begins_object(text), Self::Jkf),
-            (text.starts_with('[') || is_move_number || is_escape, Self::Pgn),
+            (pgn::is_tag(text) || is_move_number || is_escape, Self::Pgn),
             (csa::is_first_line(text), Self::Csa),
             (kifu::is_first_line(text), Self::Kif),
         ];

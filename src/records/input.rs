@@ -3,8 +3,11 @@
 pub use super::lines::{Line, Lines};
 pub(crate) use super::lines::{default_id, is_blank};
 use super::position::parse;
-use super::{BadLine, GameKind, LineError, can_be_read_twice, of_game};
+use super::{BadLine, GameKind, LineError, MAX_RECORD_MOVES, can_be_read_twice, of_game};
 use crate::{chess, shogi};
+
+/// More than the words and more than the fields of a line that can be used: a word is a move, a field a comment.
+const MOST_PARTS: usize = 2 * MAX_RECORD_MOVES;
 
 /// A position of either game.
 #[derive(Clone, Debug)]
@@ -116,7 +119,7 @@ pub(crate) fn count_positions(files: &[String]) -> Option<u64> {
 /// Says what is wrong.
 pub fn read_line(text: &str, id: impl FnOnce() -> String) -> Result<PositionLine, LineError> {
     let (head, mut fields) = split_fields(text);
-    let words: Vec<&str> = head.split_ascii_whitespace().collect();
+    let words = words(head);
     let is_start = words.first() == Some(&"startpos");
     let Some(kind) = GameKind::recognize(&words).or(is_start.then_some(GameKind::Shogi)) else {
         return Err(LineError::NoPosition(head.trim().to_owned()));
@@ -213,12 +216,18 @@ fn counters(words: &[&str], fields: &[&str]) -> Option<[String; 2]> {
     is_told.then(|| [clock.unwrap_or(0), number.unwrap_or(1)].map(|counter| counter.to_string()))
 }
 
-/// What stands before the first semicolon outside quotation marks, and the fields behind it.
+/// The words of a position and its moves; of more than a line can have only the first.
+pub(super) fn words(head: &str) -> Vec<&str> {
+    head.split_ascii_whitespace().take(MOST_PARTS).collect()
+}
+
+/// What stands before the first semicolon outside quotation marks, and the fields behind it; of more than a line
+/// can have only the first.
 pub(super) fn split_fields(text: &str) -> (&str, Vec<&str>) {
     let mut is_quoted = false;
     let mut parts = text.split(|letter| {
         is_quoted ^= letter == '"';
         letter == ';' && !is_quoted
     });
-    (parts.next().unwrap_or_default(), parts.collect())
+    (parts.next().unwrap_or_default(), parts.take(MOST_PARTS).collect())
 }

@@ -10,6 +10,7 @@ use serde_json::Number;
 
 use super::csa::{self, piece_type};
 use super::kifu::OUTCOME;
+use super::lines::LONGEST_LINE;
 use super::setup::{self, Setup};
 use super::{BadLine, Draft, Found, Header, LineError, Source, duration, ends, header};
 use crate::game::{
@@ -17,8 +18,6 @@ use crate::game::{
 };
 use crate::shogi::{Move, Position, piece, square};
 
-/// The most bytes of a game.
-const LARGEST: usize = 1 << 25;
 /// A first position that has no name.
 pub const OTHER: &str = "OTHER";
 
@@ -178,7 +177,7 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
     let mut depth = Depth::default();
     while let Some(mut line) = source.next() {
         let read = match line.text() {
-            Ok(read) => read.to_owned(),
+            Ok(read) => read,
             Err(reason) => return Some(Err(line.bad(reason))),
         };
         // What parts the objects of a list means nothing.
@@ -186,7 +185,7 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
             first_line = line.line;
             read.trim_start_matches(['[', ']', ',', ' ', '\t'])
         } else {
-            &read
+            read
         };
         if part.is_empty() {
             continue;
@@ -195,12 +194,13 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
         let (part, rest) = part.split_at_checked(end.unwrap_or(part.len())).unwrap_or((part, ""));
         text.push_str(part);
         text.push('\n');
-        if text.len() > LARGEST {
+        if text.len() > LONGEST_LINE + 1 {
             return Some(Err(line.bad(LineError::TooLong)));
         }
         if end.is_some() {
-            if !rest.trim_matches([']', ',', ' ', '\t']).is_empty() {
-                line.leave(rest.len());
+            let left = rest.trim_start_matches([']', ',', ' ', '\t']).len();
+            if left > 0 {
+                line.leave(left);
                 source.give_back(line);
             }
             return Some(read_game(&source.file, first_line, &text));
@@ -243,11 +243,14 @@ impl Depth {
 }
 
 fn read_game(file: &str, line: u64, text: &str) -> Found {
-    let game: Jkf = serde_json::from_str(text).map_err(|error| BadLine {
-        file: file.to_owned(),
-        line: line + (error.line() as u64).saturating_sub(1),
-        reason: LineError::NoJson(error.to_string()),
+    let bad = |line: u64, reason| BadLine { file: file.to_owned(), line, reason };
+    let game: Jkf = serde_json::from_str(text.trim_end()).map_err(|error| {
+        bad(line + (error.line() as u64).saturating_sub(1), LineError::NoJson(error.to_string()))
     })?;
+    let no_game = || Err(bad(line, "this is JSON, but no record of a game".into()));
+    if game.header.0.is_empty() && game.initial.is_none() && game.moves.is_empty() {
+        return no_game();
+    }
     let mut draft = Draft::new(file);
     let mut outcome = None;
     for (name, value) in &game.header.0 {
@@ -267,8 +270,7 @@ fn read_game(file: &str, line: u64, text: &str) -> Found {
         }
     }
     read_forks(&mut draft, line, &game.moves, 0);
-    let empty = || BadLine { file: file.to_owned(), line, reason: LineError::NoJson("no game".to_owned()) };
-    draft.finish().unwrap_or_else(|| Err(empty()))
+    draft.finish().unwrap_or_else(no_game)
 }
 
 /// Plays a line of moves.

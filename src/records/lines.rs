@@ -18,8 +18,8 @@ use encoding_rs_io::DecodeReaderBytesBuilder;
 
 use super::{BadLine, LineError};
 
-/// Longest line that is read; the rest of a longer one is an error.
-const LONGEST_LINE: usize = 1 << 20;
+/// Longest line that is read, and with it the largest game that is written in one; a longer one is an error.
+pub(super) const LONGEST_LINE: usize = 1 << 25;
 /// How much of a file is looked at to tell its encoding.
 const BLOCK: usize = 1 << 16;
 /// What some programs write first.
@@ -175,7 +175,7 @@ impl Open {
         let block = reader.fill_buf()?;
         let wide = wide(block);
         let letters = Letters::of(if wide.is_some() { b"" } else { block });
-        if let Some(what) = document(block).filter(|_| wide.is_none()) {
+        if let Some(what) = document(block, wide.is_some()) {
             return Err(LineError::Document(what));
         }
         if let Some(encoding) = wide {
@@ -361,9 +361,9 @@ fn wide(block: &[u8]) -> Option<&'static Encoding> {
     is_escaped.then_some(ISO_2022_JP)
 }
 
-/// What a file is that is no text, by how it begins.
-fn document(block: &[u8]) -> Option<&'static str> {
-    const BEGINNINGS: [(&[u8], &str); 19] = [
+/// What a file is that is no text, by how it begins; zeros tell only where no letter has any.
+fn document(block: &[u8], is_wide: bool) -> Option<&'static str> {
+    const BEGINNINGS: [(&[u8], &str); 20] = [
         (b"\xd0\xcf\x11\xe0", "an Office document (Word, Excel)"),
         (b"%PDF", "a PDF document"),
         (b"{\\rtf", "an RTF document"),
@@ -383,6 +383,7 @@ fn document(block: &[u8]) -> Option<&'static str> {
         (b"<?xml", "an XML document"),
         (b"(;", "a record in SGF"),
         (b"#YANEURAOU-DB", "an opening book"),
+        (b"SOMANET", "a net"),
     ];
     let begins = |with: &[u8]| block.starts_with(with);
     let holds = |word: &[u8]| memchr::memmem::find(block, word).is_some();
@@ -398,7 +399,7 @@ fn document(block: &[u8]) -> Option<&'static str> {
     }
     let known = BEGINNINGS.iter().find(|(beginning, _)| begins(beginning)).map(|(_, what)| *what);
     let zeros = memchr::memchr_iter(0, block).count();
-    known.or_else(|| (zeros > block.len() / 100 + 1).then_some("a binary file"))
+    known.or_else(|| (!is_wide && zeros > block.len() / 100 + 1).then_some("a binary file"))
 }
 
 /// Whether these are plain files, all of them.

@@ -210,29 +210,32 @@ pub type Found = Result<GameRecord, BadLine>;
 pub struct Records {
     sources: std::vec::IntoIter<Source>,
     open: Option<(Format, Source)>,
-    startpos: GameKind,
+    startpos: Option<GameKind>,
     number: u64,
 }
 
 impl Records {
-    /// The games of these files; `-` is standard input. `startpos` in lines of
-    /// moves is the start of this game.
-    pub fn new(files: Vec<String>, startpos: GameKind) -> Self {
-        Self::of(files.into_iter().map(Source::open).collect(), startpos)
+    /// The games of these files; `-` is standard input. `startpos` in lines of moves is the start of this
+    /// game, or else of the one that the file's ending tells, or of shogi.
+    pub fn new(files: Vec<String>, startpos: impl Into<Option<GameKind>>) -> Self {
+        Self::of(files.into_iter().map(Source::open).collect(), startpos.into())
     }
 
     /// The games of a text, which errors call by this name.
     pub(crate) fn of_text(name: &str, text: String, startpos: GameKind) -> Self {
-        Self::of(vec![Source::of_text(name, text)], startpos)
+        Self::of(vec![Source::of_text(name, text)], Some(startpos))
     }
 
-    fn of(sources: Vec<Source>, startpos: GameKind) -> Self {
+    fn of(sources: Vec<Source>, startpos: Option<GameKind>) -> Self {
         Self { sources: sources.into_iter(), open: None, startpos, number: 0 }
     }
 }
 
 /// Counts the games of these files; nothing if one of them cannot be read twice.
-pub(crate) fn count_games(files: &[String], startpos: GameKind) -> impl FnOnce() -> Option<u64> + use<> {
+pub(crate) fn count_games(
+    files: &[String],
+    startpos: Option<GameKind>,
+) -> impl FnOnce() -> Option<u64> + use<> {
     let files = files.to_vec();
     move || can_be_read_twice(&files).then(|| Records::new(files, startpos).flatten().count() as u64)
 }
@@ -254,7 +257,10 @@ impl Iterator for Records {
                 continue;
             };
             let mut found = match format {
-                Format::Lines => usi::next_game(source, self.startpos),
+                Format::Lines => {
+                    let told = || Form::of_file(std::path::Path::new(&source.file)).map(|form| form.game);
+                    usi::next_game(source, self.startpos.or_else(told).unwrap_or_default())
+                }
                 Format::Csa => csa::next_game(source),
                 Format::Kif | Format::Ki2 => kifu::next_game(source),
                 Format::Jkf => jkf::next_game(source),

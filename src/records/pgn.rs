@@ -1,15 +1,16 @@
 //! Portable Game Notation (S. J. Edwards 1994), read word by word: tags, SAN,
 //! numbers, comments, nested variations, escaped lines, results.
 //!
-//! A game ends with its result or before the next tag. Two things that never end in a broken file, comments
-//! and variations, end there too. What is no move, no position and no result costs no move: broken tags,
-//! brackets that do not fit and words that name no square are passed over.
+//! A game ends with its result and the comments behind it in that line, or before the next tag. Two things that
+//! never end in a broken file, comments and variations, end there too. What is no move, no position and no result
+//! costs no move: broken tags, brackets that do not fit and words that name no square are passed over. But a game
+//! that has such words and no move is refused: it is in another notation.
 
 use super::comments::MAX_BYTES;
 use super::reading::{MAX_FIELD, MAX_HEADERS};
 use super::{Draft, Found, GameResult, Header, LineError, Reason, Source, header};
 use crate::chess::{Position, files_of_capture, letter_of, parse_san, short_capture};
-use crate::game::{Color, Notation};
+use crate::game::{Color, Notation, NotationError};
 
 /// The tag that begins a game, also in a comment that was never closed.
 const FIRST_TAG: &str = "[Event \"";
@@ -36,6 +37,8 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
         said: String::new(),
         depth: 0,
         variation: 0,
+        unread: None,
+        is_ended: false,
     };
     while let Some(mut line) = source.next() {
         let text = match line.text() {
@@ -47,8 +50,11 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
         };
         let is_open = game.comment.is_some() || game.depth > 0;
         if is_open && text.starts_with(FIRST_TAG) {
-            source.give_back(line);
-            break;
+            if game.draft.is_game {
+                source.give_back(line);
+                break;
+            }
+            (game.comment, game.depth) = (None, 0);
         }
         if game.comment.is_none() && line.is_whole() && text.starts_with('%') {
             continue;
@@ -76,6 +82,10 @@ struct Game {
     depth: u32,
     /// The line in which the outermost of them was opened.
     variation: u64,
+    /// The first word that is no move, with its line.
+    unread: Option<(u64, String)>,
+    /// Whether the result has been read: only comments may follow.
+    is_ended: bool,
 }
 
 /// What tags say of the game, beside its head.
@@ -87,7 +97,6 @@ struct Tags {
     result: Option<GameResult>,
     /// Whether both have lost, which is written as castling is.
     both_lost: bool,
-    reason: Option<Reason>,
 }
 
 impl Game {
@@ -106,23 +115,24 @@ impl Game {
             }
             rest = rest.trim_start();
             let mut letters = rest.chars();
-            let first = letters.next()?;
+            let Some(first) = letters.next() else { return self.is_ended.then_some("") };
             let after = letters.as_str();
             rest = match first {
                 ';' => {
                     self.say(after, false);
-                    return None;
+                    ""
                 }
-                '[' if self.depth == 0 && self.draft.is_in_moves && is_tag(rest) => return Some(rest),
-                // A remark that stands in the wrong brackets.
-                '[' if self.depth == 0 && self.draft.is_in_moves => {
-                    after.split_once(']').map_or("", |(_, after)| after)
-                }
-                '[' if self.depth == 0 => self.read_tag(line, rest),
                 '{' => {
                     self.comment = Some(line);
                     after
                 }
+                _ if self.is_ended => return Some(rest),
+                '[' if self.depth == 0 => match split_tag(rest) {
+                    Some(tag) if !self.draft.is_in_moves => self.read_tag(line, tag),
+                    Some(_) if rest.contains('"') => return Some(rest),
+                    // A remark that stands in the wrong brackets.
+                    _ => after.split_once(']').map_or("", |(_, after)| after),
+                },
                 '(' => {
                     if self.depth == 0 {
                         self.variation = line;
@@ -141,9 +151,7 @@ impl Game {
                     let end = rest.find(|c: char| c.is_whitespace() || "{}()[];$".contains(c));
                     let (word, after) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
                     let both_lose = word == BOTH_LOST && self.tags.both_lost && after.trim().is_empty();
-                    if self.depth == 0 && (both_lose || self.read_word(line, word)) {
-                        return Some(after);
-                    }
+                    self.is_ended = self.depth == 0 && (both_lose || self.read_word(line, word));
                     after
                 }
             }
@@ -157,7 +165,7 @@ impl Game {
         }
         // Of a remark without end the beginning will do.
         let room = MAX_BYTES.saturating_sub(self.said.len());
-        self.said.push_str(text.get(..room.min(text.len())).unwrap_or_default());
+        self.said.push_str(text.get(..text.floor_char_boundary(room)).unwrap_or_default());
         if goes_on {
             return self.said.push(' ');
         }
@@ -165,16 +173,16 @@ impl Game {
         let _ = self.draft.keep(std::mem::take(&mut self.said).trim());
     }
 
-    /// Reads a tag at the beginning of a text; gives what follows. What is no tag is no move either.
-    fn read_tag<'t>(&mut self, line: u64, text: &'t str) -> &'t str {
+    /// Takes a tag: its name, its value and what follows, which is given back.
+    fn read_tag<'t>(&mut self, line: u64, (name, value, rest): (&str, String, &'t str)) -> &'t str {
         self.draft.begin(line);
         // What stands above belongs to the game before.
         self.draft.said.clear();
-        let Some((name, value, rest)) = split_tag(text) else { return "" };
+        self.unread = None;
         match name.to_ascii_lowercase().as_str() {
-            "white" => self.draft.names[Color::White] = Some(value).filter(|name| is_known(name)),
-            "black" => self.draft.names[Color::Black] = Some(value).filter(|name| is_known(name)),
-            "termination" => self.tags.reason = reason(&value),
+            _ if !is_known(&value) => {}
+            "white" => self.draft.names[Color::White] = Some(value),
+            "black" => self.draft.names[Color::Black] = Some(value),
             "result" => {
                 self.tags.both_lost = value == BOTH_LOST;
                 self.tags.result = result(&value).flatten();
@@ -186,11 +194,12 @@ impl Game {
                 }
                 self.tags.fen = Some(value);
             }
-            "variant" if is_known(&value) && !is_played(&value) => {
-                self.draft.fail(line, LineError::Variant(value));
+            "variant" if !is_played(&value) => self.draft.fail(line, LineError::Variant(value)),
+            "sente" | "gote" => {
+                self.draft.fail(line, "this is PSN, a format of shogi that is not read here");
             }
             "variant" | "plycount" => {}
-            _ if is_known(&value) && self.draft.headers.len() < MAX_HEADERS && value.len() <= MAX_FIELD => {
+            _ if self.draft.headers.len() < MAX_HEADERS && value.len() <= MAX_FIELD => {
                 self.draft.headers.push((Header::named(header::PGN, name), value));
             }
             _ => {}
@@ -211,8 +220,11 @@ impl Game {
         let after = after_number(word);
         // Zeros are a pass and no number of a move.
         let is_pass = PASSES.contains(&word) || PASSES.contains(&after);
-        // Other words are remarks that nobody has put in braces.
         let is_move = is_pass || names_move(after) || self.takes_by_files(after);
+        // Other words are remarks that nobody has put in braces.
+        if result.is_none() && !is_move && !after.is_empty() {
+            self.unread.get_or_insert_with(|| (line, after.to_owned()));
+        }
         if result.is_none() && after.len() == word.len() && !is_move {
             return false;
         }
@@ -256,16 +268,23 @@ impl Game {
         if !self.draft.is_game {
             return None;
         }
-        if let Some(line) = self.comment {
+        if let Some(line) = self.comment.filter(|_| !self.is_ended) {
             self.draft.fail(line, "the comment is never closed");
         } else if self.depth > 0 {
             self.draft.fail(self.variation, "the variation is never closed");
         }
+        if let (None, Some((line, text))) = (&self.draft.reading, self.unread.take()) {
+            self.draft.fail(line, NotationError::NoMove { text, notation: "move" });
+        }
         self.start(0);
-        let headers = std::mem::take(&mut self.draft.headers);
+        let mut headers = std::mem::take(&mut self.draft.headers);
+        // How the whole game ended is not said of a part of it.
+        headers.retain(|(header, _)| self.draft.cut.is_none() || !is_termination(header));
+        let termination = headers.iter().find(|(header, _)| is_termination(header));
+        let reason = termination.and_then(|(_, value)| reason(value));
         if let Some(reading) = &mut self.draft.reading {
             let record = &mut reading.record;
-            (record.result, record.reason) = (self.tags.result, self.tags.reason);
+            (record.result, record.reason) = (self.tags.result, reason);
             for (header, text) in headers {
                 record.set_header(header, &text);
             }
@@ -288,6 +307,11 @@ fn names_move(word: &str) -> bool {
     word.as_bytes().windows(2).any(is_square)
         || short_capture(word).is_some()
         || ["O-O", "0-0", "o-o", "OO"].iter().any(|castling| word.starts_with(castling))
+}
+
+/// Whether a field of the head is the tag that says why the game ended.
+pub(crate) fn is_termination(header: &Header) -> bool {
+    header.other().eq_ignore_ascii_case("Termination")
 }
 
 /// What the tag `Termination` says, where our words say the same: in those of the PGN standard
@@ -319,7 +343,7 @@ fn result(word: &str) -> Option<Option<GameResult>> {
     match word {
         "1-0" => Some(Some(GameResult::White)),
         "0-1" => Some(Some(GameResult::Black)),
-        "1/2-1/2" | "1/2" | "\u{bd}-\u{bd}" => Some(Some(GameResult::Draw)),
+        "1/2-1/2" | "1/2" | "\u{bd}-\u{bd}" | "0.5-0.5" | ".5-.5" => Some(Some(GameResult::Draw)),
         "*" => Some(None),
         _ => None,
     }
@@ -328,15 +352,11 @@ fn result(word: &str) -> Option<Option<GameResult>> {
 /// A word without the number of a move before it.
 fn after_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    if rest.is_empty() || rest.starts_with(['.', '…']) {
-        rest.trim_start_matches(['.', '…'])
-    } else {
-        word
-    }
+    if rest.starts_with(['.', '…']) { rest.trim_start_matches(['.', '…']) } else { word }
 }
 
-/// Whether a text begins with a tag, and not with a remark in its brackets.
-fn is_tag(text: &str) -> bool {
+/// Whether a text begins with a tag that has a value in quotation marks.
+pub(crate) fn is_tag(text: &str) -> bool {
     text.contains('"') && split_tag(text).is_some()
 }
 
@@ -344,10 +364,11 @@ fn is_tag(text: &str) -> bool {
 /// marks that were not escaped, or with none, must be alone in its line.
 fn split_tag(text: &str) -> Option<(&str, String, &str)> {
     let inner = text.strip_prefix('[')?.trim_start();
-    let (name, value) = inner.split_at_checked(inner.find(|c: char| c.is_whitespace() || c == '"')?)?;
+    let is_of_name = |c: char| c.is_alphanumeric() || "_-".contains(c);
+    let (name, value) = inner.split_at_checked(inner.find(|c| !is_of_name(c)).filter(|&end| end > 0)?)?;
     let Some(quoted) = value.trim_start().strip_prefix('"') else {
-        let bare = value.trim_end().strip_suffix(']')?.trim();
-        return Some((name, bare.to_owned(), ""));
+        let bare = value.strip_prefix(char::is_whitespace)?.trim_end().strip_suffix(']')?;
+        return (!bare.contains(['[', ']'])).then(|| (name, bare.trim().to_owned(), ""));
     };
     let mut value = String::new();
     let mut letters = quoted.chars();

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::header::LINE;
-use super::input::split_fields;
+use super::input::{split_fields, words};
 use super::position::parse;
 use super::{
     Found, GameKind, GameRecord, GameResult, Header, Line, LineError, Reading, Reason, Source, ends,
@@ -32,13 +32,11 @@ pub(crate) fn next_game(source: &mut Source, startpos: GameKind) -> Option<Found
 
 fn read(line: &Line, text: &str, startpos: GameKind) -> Found {
     let (head, fields) = split_fields(text);
-    let mut words: Vec<&str> = head.split_ascii_whitespace().collect();
-    if words.first() == Some(&"position") {
-        words.remove(0);
-    }
+    let words = words(head);
+    let words = words.strip_prefix(&["position"]).unwrap_or(&words);
     let is_start = words.first() == Some(&"startpos");
-    match GameKind::recognize(&words).or(is_start.then_some(startpos)) {
-        Some(kind) => of_game!(kind, P => play::<P>(line, &words, &fields)),
+    match GameKind::recognize(words).or(is_start.then_some(startpos)) {
+        Some(kind) => of_game!(kind, P => play::<P>(line, words, &fields)),
         None => Err(line.bad(LineError::NoPosition(head.trim().to_owned()))),
     }
 }
@@ -89,7 +87,7 @@ fn set_field(record: &mut GameRecord, name: &str, value: &str) -> Result<(), Lin
         TIMES => {
             let seconds = unquoted(value);
             let time = |text: &str| Duration::try_from_secs_f64(text.parse().ok()?).ok();
-            record.times = seconds.split_ascii_whitespace().map(time).collect();
+            record.times = seconds.split_ascii_whitespace().map(time).take(record.moves.len()).collect();
         }
         HEAD => {
             if let Some((name, value)) = unquoted(value).split_once(':') {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::super::pgn::is_termination;
 use super::super::{GameRecord, GameResult, Header, Reason, header, play_on};
 use crate::chess::{Move, Position};
 use crate::game::{Board, Color, Notation, NotationError, Position as _};
@@ -47,7 +48,8 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
         }
     }
     tag("PlyCount", &record.moves.len().to_string());
-    if let Some(reason) = record.reason {
+    let is_told = record.headers.iter().any(|(header, _)| is_termination(header));
+    if let Some(reason) = record.reason.filter(|_| !is_told) {
         tag("Termination", termination(reason));
     }
     out.push('\n');

@@ -53,6 +53,9 @@ fn positions_and_variants() {
     let fen = "[SetUp \"1\"]\n[FEN \"4k3/P7/8/8/8/8/8/4K2R w K - 0 1\"]\n\n";
     check("pgn", format!("{fen}1. a8=Q+ Kd7 2. O-O! +- Ke7 e.p. *"), &["a7a8q e8d7 e1g1 d7e7"]);
     check("pgn", fen.replace("\"1\"", "\"0\"") + "1.e4 *", &["e2e4"]);
+    for none in ["", "?", " "] {
+        check("pgn", format!("[SetUp \"1\"]\n[FEN \"{none}\"]\n\n1.e4 *"), &["e2e4"]);
+    }
     check("pgn", "[FEN \"8/8\"]\n\n1.e4 *\n\n[Event \"\"]\n1.e4 *", &["1: FEN: 2 ranks", "e2e4"]);
     for name in ["wild/9", "Chess 961", "Antichess", "chessish"] {
         let read = told("pgn", format!("[Variant \"{name}\"]\n1.e4 *"));
@@ -75,6 +78,7 @@ fn broken_games_are_used_up_to_the_fault() {
     check("pgn", format!("1.e4 {{open\ne5\n{GAME}"), &["e2e4 | 1: the comment is never closed", MOVES]);
     check("pgn", format!("1.e4\n(1.d4 (d5\n{GAME}"), &["e2e4 | 2: the variation is never closed", MOVES]);
     check("pgn", "1.e4 {open", &["e2e4 | 1: the comment is never closed"]);
+    check("pgn", format!("{{open\n{GAME}"), &[MOVES]);
 }
 
 /// A file of the data folder.
@@ -135,6 +139,44 @@ fn terminations_in_any_words() {
     }
 }
 
+/// Regression: the tag was lost, or came back as `normal`.
+#[test]
+fn terminations_come_back_as_they_were() {
+    let form = somatic::records::Form::named("pgn").expect("a form");
+    let written = |text: &str| form.write(&only("pgn", text)).expect("a text");
+    for words in ["mate in 3", "Normal", "Game drawn by agreement", "anna won by checkmate", "Time forfeit"] {
+        let tag = format!("[Termination \"{words}\"]\n");
+        let text = written(&format!("{tag}\n1.e4 1-0"));
+        assert!(text.contains(&tag) && text.matches("Termination").count() == 1, "{text}");
+        // Of a game that is used no further than to its second move it is not true.
+        let text = written(&format!("{tag}\n1.e4 e5 2.Ke3 1-0"));
+        assert!(!text.contains("Termination"), "{text}");
+    }
+    let mut record = only("pgn", "1.e4 1-0");
+    record.reason = Some(Reason::Time);
+    assert!(form.write(&record).expect("a text").contains("[Termination \"time forfeit\"]\n"));
+}
+
+/// Regression: a comment behind the result was lost, and half points were no draw.
+#[test]
+fn comments_behind_the_result() {
+    let text =
+        "1. e4 e5 1-0 {White wins on\ntime} ; at last\n\n{of the next} 1. d4 0.5-0.5 {and} {more} 1. c4 * ;";
+    let games: Vec<GameRecord> =
+        found("pgn", text.as_bytes()).into_iter().map(|game| game.expect("a game")).collect();
+    let told: Vec<_> =
+        games.iter().map(|game| (moves(game), game.comments.after(game.moves.len()))).collect();
+    let expected = [("e2e4 e7e5", "White wins on time\nat last"), ("d2d4", "and\nmore"), ("c2c4", "")];
+    assert_eq!(told, expected.map(|(moves, said)| (moves.to_owned(), said)));
+    assert_eq!(games[1].comments.after(0), "of the next");
+    assert_eq!(games[1].result, Some(GameResult::Draw));
+    assert_eq!(only("pgn", "[Result \"0.5-0.5\"]\n\n1. d4").result, Some(GameResult::Draw));
+    assert_eq!(only("pgn", "1. d4 .5-.5").result, Some(GameResult::Draw));
+    // Without an end it takes nothing away from the game.
+    check("pgn", format!("1. e4 1-0 {{open\n{GAME}"), &["e2e4", MOVES]);
+    assert_eq!(only("pgn", "1-0 {by default}").comments.after(0), "by default");
+}
+
 /// Nobody passes in chess: the game is used up to there, and it is said why.
 #[test]
 fn null_moves_end_a_game_with_a_word() {
@@ -163,6 +205,26 @@ fn what_is_no_move_costs_none() {
     assert_eq!((moves(&record).as_str(), &record.cut), ("e2e4 e7e5 d2d4", &None));
 }
 
+/// Regression: records in other notations and texts in brackets were games without moves.
+#[test]
+fn what_is_no_game_of_chess_is_none() {
+    let psn = "[Sente \"a\"]\n[Gote \"b\"]\n[Result \"0-1\"]\n1.P7g-7f (00:01/00:00:01)\n2.P3c-3d\n{gote resigns}\n";
+    for ending in ["psn", "pgn"] {
+        check(ending, psn, &["1: this is PSN, a format of shogi that is not read here"]);
+        check(ending, &psn[psn.find("[Result").expect("a tag")..], &["2: 'P7g-7f' is no move"]);
+    }
+    check(
+        "pgn",
+        "[Event \"\"]\n\n1. P-K4 P-K4 *\n\n1. 5254 *\n\n1. e4 *",
+        &["3: 'P-K4'", "5: '5254'", "e2e4"],
+    );
+    check("pgn", "[pgn]\n[White \"A\"]\n\n1. e4 *\n[/pgn]\n[/url x] 7 [b]bold \"x\"[/b]\n", &["e2e4"]);
+    for ending in ["", "pgn"] {
+        let told = told(ending, "[section]\nkey=value\n[1,2,3]\n");
+        assert!(told.is_empty() == (ending == "pgn") && told.len() < 2, "{told:?}");
+    }
+}
+
 /// Time in proportion to the line's length, not to its square.
 #[test]
 fn many_games_on_one_line() {
@@ -176,7 +238,7 @@ fn many_games_on_one_line() {
 
 #[test]
 fn lines_and_games_have_a_largest_length() {
-    let long = "x".repeat(2 << 20);
+    let long = "x".repeat((1 << 25) + 1);
     let text = format!("1.e4 e5\n{long}\n2.d4 *\n1.c4 *");
     check("pgn", &text, &["e2e4 e7e5 | 2: the line is too long", "c2c4"]);
     let mut endless = "Nf3 Nf6 Ng1 Ng8\n".repeat(2_501);
@@ -195,6 +257,9 @@ fn moves_as_people_print_them() {
     check("pgn", "1. e4 d5 2.ed! Q:d 3. Nc3 *", &["e2e4 d7d5 e4d5 d8d5 b1c3"]);
     check("pgn", "1. e4 d5 abri de jeu 2. Nc3 de *", &["e2e4 d7d5 b1c3 d5e4"]);
     check("pgn", "1. e4 d5 2. exd Qxe *", &["e2e4 d7d5 e4d5 | 1: move 4"]);
+    // A pawn that can only take is no pawn that goes on.
+    check("pgn", "1. e4 d5 2. d5 *", &["e2e4 d7d5 | 1: move 3: 'd5' is not legal"]);
+    check("pgn", "1. e2-e4 e7-e5 2. g1-f3 b8-c6 3. f1-b5 a7-a6 4. e1-g1 *", &[MOVES]);
     check("pgn", "1. e4± e5 2. Nf3+/= Nc6∞ 3. Bb5+- a6□ *", &["e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"]);
     check("pgn", "1. e4 [a remark] e5 2. Nf3 *", &["e2e4 e7e5 g1f3"]);
     // What both have lost is written as castling is.

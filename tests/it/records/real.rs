@@ -306,7 +306,13 @@ fn jkf_of_other_programs() {
     // Several in a file, in a list, over lines, and by their content alone.
     let two = format!("{text}\n{}\n", text.replace('\n', " "));
     assert_eq!(told("json", &two).len(), 2);
-    assert_eq!(told("", format!("[{text},\n{text}]")).len(), 2);
+    for ending in ["", "json", "jkf"] {
+        assert_eq!(told(ending, format!("[{text},\n{text}]")).len(), 2);
+        assert_eq!(told(ending, format!("[\n  {text},\n  {text}\n]\n")).len(), 2);
+    }
+    // Cut short it is broken in its last line.
+    assert!(told("jkf", &text[..text.len() - 2])[0].starts_with("6: EOF"));
+    assert!(told("jkf", r#"{"moves":[{}"#)[0].starts_with("1: EOF"));
     for (broken, why) in [
         (text.replace("\"y\":6", "\"y\":5"), "move 1: 7g7e is not legal"),
         (text.replace("\"y\":6", "\"y\":0"), "move 1: this is no move"),
@@ -363,6 +369,11 @@ fn what_is_no_record_is_named_once() {
         ("pgn", b"%PDF-1.4\n1 0 obj\n<<\n", "a PDF document"),
         ("txt", b"<html>\n<body>\n", "a page (HTML)"),
         ("csa", b"\x89PNG\r\n\x1a\n", "a picture"),
+        ("net", include_bytes!("../../../src/eval/nets/chess.net"), "a net"),
+        ("json", b"{\n \"kifu\": \"x\"\n}\n", "this is JSON, but no record of a game"),
+        ("jkf", b"[{\"id\":1}]", "this is JSON, but no record of a game"),
+        ("json", b"[1,2,3]", "'[1,2,3]' is neither"),
+        ("ini", b"[section]\nkey=value\n", "'[section]' is neither"),
         ("txt", b"Dear all,\nthis is a letter.\nBye\n", "'Dear all,' is neither"),
     ] {
         let told = told(ending, bytes);
@@ -384,6 +395,14 @@ fn a_file_by_its_content_and_not_by_its_name() {
     let found: Vec<_> = Records::new(vec![file.path()], GameKind::Shogi).collect();
     assert_eq!(found.len(), 1);
     assert_eq!(moves(found[0].as_ref().expect("a game")), "7g7f");
+    // The ending tells which game begins at its usual start, unless that is told.
+    for (ending, line) in
+        [("uci", "startpos moves e2e4"), ("usi", "startpos moves 7g7f"), ("", "startpos moves 7g7f")]
+    {
+        let file = TempFile::new(ending, line.as_bytes());
+        let found: Vec<_> = Records::new(vec![file.path()], None).collect();
+        assert!(line.ends_with(&moves(found[0].as_ref().expect("a game"))), "{ending}");
+    }
 }
 
 #[test]

@@ -202,7 +202,7 @@ fn tags_and_comments_of_pgn() {
     let all: Vec<GameRecord> =
         found("pgn", text.as_bytes()).into_iter().map(|game| game.expect("a game")).collect();
     let record = &all[0];
-    assert_eq!(comments(record), ["before", "over lines\nand more", "to the end", ""]);
+    assert_eq!(comments(record), ["before", "over lines\nand more", "to the end", "behind"]);
     assert_eq!((&record.names[Color::White], record.reason), (&None, Some(Reason::Time)));
     assert_eq!(comments(&all[1]), ["", ""]);
     let form = Form::named("pgn").expect("a form");
@@ -214,7 +214,7 @@ fn tags_and_comments_of_pgn() {
         "{text}"
     );
     assert!(
-        text.ends_with("\n{before} 1. e4 {over lines} {and more} 1... e5 {to the end} 2. Nf3 1-0\n"),
+        text.ends_with("\n{before} 1. e4 {over lines} {and more} 1... e5 {to the end} 2. Nf3 {behind} 1-0\n"),
         "{text}"
     );
     assert_eq!(comments(&again("pgn", form, record)), comments(record));
@@ -228,6 +228,20 @@ fn letters_that_shift_jis_does_not_have_are_told() {
     let (bytes, is_whole) = form.encode(form.write(&record).expect("a text"));
     assert!(!is_whole);
     assert_eq!(only("kif", bytes).names[Color::Black].as_deref(), Some("先手〓"));
+}
+
+/// Regression: a line of more than a megabyte could be written and not be read.
+#[test]
+fn long_lines_are_read_as_they_were_written() {
+    use somatic::game::Notation as _;
+    let mut record = random_game(GameKind::Shogi, &shogi_start(), 20, 1);
+    record.comments.add(20, &"\"".repeat(1 << 21)).expect("room");
+    check(&record);
+    let mut record = random_game(GameKind::Chess, &chess::Position::start(), 20, 1);
+    record.comments.add(20, &"long ".repeat(1 << 19)).expect("room");
+    check(&record);
+    let text = format!("1. e4 {{{}}} e5 *", "x".repeat(1 << 21));
+    assert_eq!(only("pgn", text).comments.after(1).len(), 1 << 21);
 }
 
 #[test]
