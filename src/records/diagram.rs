@@ -157,16 +157,16 @@ fn hand(text: &str) -> Option<Vec<(PieceType, u32)>> {
         let pt = notation::of_sign(letter).filter(|pt| piece::HAND.contains(pt))?;
         let mut number = None;
         while letters.next_if(|letter| " x×(".contains(*letter)).is_some() {}
-        while let Some(digit) = letters.next_if(|&letter| {
-            letter == '十' || matches!(letter, '0' | '０' | '〇') || notation::digit(letter).is_some()
-        }) {
+        while let Some(digit) = letters
+            .next_if(|&letter| matches!(letter, '十' | '〇') || notation::digit_or_zero(letter).is_some())
+        {
             let value = notation::digit(digit).unwrap_or(0) as u32;
             let is_arabic = digit.is_ascii_digit() || matches!(digit, '０'..='９');
             let read = match (digit, number) {
                 ('十', tens) => tens.unwrap_or(1) * 10,
                 (_, None) => value,
                 // Eighteen: ten and eight, or one and eight as digits.
-                (_, Some(10)) if !is_arabic => 10 + value,
+                (_, Some(10)) if notation::decimal(digit).is_none() => 10 + value,
                 (_, Some(tens)) => tens * 10 + value,
             };
             number = Some(read.min(99));

@@ -125,9 +125,7 @@ fn says_nothing(text: &str) -> bool {
 
 /// A line without the number of a move before it.
 fn after_number(text: &str) -> &str {
-    let rest = text.trim_start_matches(|letter: char| {
-        letter.is_numeric() && notation::digit(letter).is_some() || letter == '0' || letter == '０'
-    });
+    let rest = text.trim_start_matches(|letter| notation::decimal(letter).is_some());
     let ascii = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let follows = |letter: char| letter.is_whitespace() || ":.：．".contains(letter);
     if rest.len() < text.len() && rest.starts_with(follows) {

@@ -71,13 +71,22 @@ pub(crate) fn of_mark(letter: char) -> Option<Color> {
 
 /// A rank's number, or a digit of a number of pieces: 1 to 9 in any letters.
 pub fn digit(letter: char) -> Option<usize> {
-    let found = |digits: &[char; SIZE]| digits.iter().position(|&own| own == letter).map(|at| at + 1);
-    letter
-        .to_digit(10)
-        .map(|n| n as usize)
-        .filter(|&n| n > 0)
-        .or_else(|| found(&FILES))
-        .or_else(|| found(&NUMERALS))
+    let numeral = || NUMERALS.iter().position(|&own| own == letter).map(|at| at + 1);
+    decimal(letter).filter(|&n| n > 0).or_else(numeral)
+}
+
+/// An Arabic digit of half or full width: 0 to 9.
+pub(crate) fn decimal(letter: char) -> Option<usize> {
+    match letter {
+        '0'..='9' => Some(letter as usize - '0' as usize),
+        '０'..='９' => Some(letter as usize - '０' as usize),
+        _ => None,
+    }
+}
+
+/// A digit in any letters: 0 to 9.
+pub(crate) fn digit_or_zero(letter: char) -> Option<usize> {
+    decimal(letter).or_else(|| digit(letter))
 }
 
 /// A number in Chinese digits, from 1 to 99: `二`, `十八`.
@@ -273,9 +282,8 @@ fn bracketed_square(text: &str) -> Option<((usize, usize), &str)> {
     let inner = text.trim_start().strip_prefix(['(', '（'])?;
     let (inside, rest) = inner.split_once([')', '）'])?;
     let digits: Vec<char> = inside.chars().filter(|letter| !letter.is_whitespace()).collect();
-    let number = |letter: char| if matches!(letter, '0' | '０') { Some(0) } else { digit(letter) };
     match digits.as_slice() {
-        [file, rank] => Some(((number(*file)?, number(*rank)?), rest)),
+        [file, rank] => Some(((digit_or_zero(*file)?, digit_or_zero(*rank)?), rest)),
         _ => None,
     }
 }
@@ -283,7 +291,8 @@ fn bracketed_square(text: &str) -> Option<((usize, usize), &str)> {
 /// Reads the legal move that a text begins with, and gives what follows it.
 /// The piece may be told by brackets behind it (`７六歩(77)`) or by the words of
 /// the rules; where neither says which piece is meant, a move that only one
-/// can make is taken.
+/// can make is taken. If none on the board can, it is a drop: some writers leave
+/// out 打 where the pieces that reach the square are pinned.
 ///
 /// # Errors
 /// Says whether the text is no move, the move is not legal here, or several
@@ -297,6 +306,10 @@ pub fn read<'t>(position: &Position, text: &'t str) -> Result<(Move, &'t str), N
     let illegal = || NotationError::Illegal { text: own.to_owned(), position: position.text() };
     let says = |words: &str| written.words.contains(|letter| words.contains(letter));
     let c = position.side_to_move();
+    let legal = |m: &Move| {
+        let own = position.from_raw(m.raw());
+        own.or_else(|| position.from_raw(forced(&written, *m)?.raw()))
+    };
     let candidates: Vec<Move> = match written.from {
         _ if says("打") => vec![drop_of(&written, to).ok_or_else(illegal)?],
         Some((0, 0)) => vec![drop_of(&written, to).ok_or_else(illegal)?],
@@ -311,16 +324,17 @@ pub fn read<'t>(position: &Position, text: &'t str) -> Result<(Move, &'t str), N
         Some(_) => return Err(no_move()),
         None => {
             let mut origins = origins(position, written.piece, to);
-            if origins.is_empty() {
+            let must_drop = origins.is_empty();
+            narrow(&written, c, to, &mut origins);
+            let steps: Vec<Move> = origins.into_iter().map(|from| step(&written, from, to)).collect();
+            if must_drop || written.words.is_empty() && !steps.iter().any(|m| legal(m).is_some()) {
                 vec![drop_of(&written, to).ok_or_else(illegal)?]
             } else {
-                narrow(&written, c, to, &mut origins);
-                origins.into_iter().map(|from| step(&written, from, to)).collect()
+                steps
             }
         }
     };
-    let legal = |m: &Move| position.from_raw(m.raw());
-    let mut found = candidates.iter().filter_map(|m| legal(m).or_else(|| legal(&forced(&written, *m)?)));
+    let mut found = candidates.iter().filter_map(legal);
     match (found.next(), found.next()) {
         (Some(m), None) => Ok((m, rest)),
         (Some(_), Some(_)) => Err(NotationError::Ambiguous { text: own.to_owned() }),
@@ -437,6 +451,16 @@ mod tests {
             ["5e5d ５四銀", "S*5d ５四銀打"]
         );
         assert_eq!(texts("4k4/9/9/9/9/9/9/9/4K4 b S 1", "5d", piece::SILVER), ["S*5d ５四銀"]);
+    }
+
+    /// Regression: where a pinned piece reached the square, the drop was not found.
+    #[test]
+    fn a_drop_where_a_pinned_piece_reaches() {
+        let position = Position::parse("4r3k/9/9/9/9/9/9/4G4/4K4 b G 1").expect("an SFEN");
+        let read = |text| read(&position, text).map(|(m, _)| position.move_text(m));
+        assert_eq!((read("４七金"), read("４七金打")), (Ok("G*4g".to_owned()), Ok("G*4g".to_owned())));
+        assert_eq!(read("５七金"), Ok("5h5g".to_owned()));
+        assert!(read("４七金右").is_err() && read("４七金(58)").is_err());
     }
 
     #[test]
