@@ -277,6 +277,12 @@ fn broken_records_of_kif() {
     check("kif", with("手合割：平手", "手合割：何か"), &["3: '何か': the handicap is not known"]);
     check(
         "kif",
+        with("手合割：平手", "手合割：何か（平手）"),
+        &["3: '何か（平手）': the handicap is not known"],
+    );
+    check("kif", with("手合割：平手", "手合割：平手（10分切れ負け）"), &[MOVES]);
+    check(
+        "kif",
         with("投了   ( 0:05/00:00:10)", "投了\n   9 ２六歩(27)"),
         &[&format!("{MOVES} | 18: '２六歩(27)': something behind")],
     );
