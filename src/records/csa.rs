@@ -97,21 +97,27 @@ impl Game {
         let mut rest = text;
         while !rest.is_empty() {
             if rest.starts_with('\'') {
-                return self.remark(line, rest);
+                return self.remark(line, rest, rest.len() < text.len());
             }
-            let (statement, after) = rest.split_once(',').unwrap_or((rest, ""));
+            // In a line that nobody knows an apostrophe is a letter.
+            let is_known = rest.starts_with(['+', '-', '%', 'T']);
+            let end = rest.find(|letter| letter == ',' || letter == '\'' && is_known).unwrap_or(rest.len());
+            let (statement, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
             self.read_statement(line, statement.trim());
-            rest = after.trim_start();
+            rest = after.strip_prefix(',').unwrap_or(after).trim_start();
         }
     }
 
     /// Reads what stands behind an apostrophe: a comment that the format wants
-    /// to be kept, or the summary of a game; others are for nobody.
-    fn remark(&mut self, line: u64, text: &str) {
+    /// to be kept, or the summary of a game. Another is kept if it stands behind
+    /// a move; in a line of its own it is for nobody.
+    fn remark(&mut self, line: u64, text: &str, is_behind: bool) {
         if let Some(comment) = text.strip_prefix(COMMENT) {
             self.draft.say(line, comment);
         } else if let Some(words) = text.strip_prefix(SUMMARY) {
             self.summary = summary(words).or(self.summary);
+        } else if is_behind {
+            self.draft.say(line, text.trim_start_matches('\''));
         }
     }
 

@@ -104,6 +104,16 @@ fn csa_comments_behind_commas() {
     let record = only("csa", "PI,+,+7776FU,T1,'* 30 -3334FU, +2726FU\n-3334FU,'x\n%TORYO,'* end\n");
     assert_eq!((moves(&record).as_str(), record.result), ("7g7f 3c3d", Some(GameResult::White)));
     assert_eq!(record.comments.after(1), " 30 -3334FU, +2726FU");
+    // Regression: a remark behind a move without a comma cut the game.
+    let record = only(
+        "csa",
+        "PI\n+\n+7776FU  \n-3334FU  'inline, or not\n'x\n+2726FU'*30\nT7 'slow\n%TORYO 'x\nIt's over\n",
+    );
+    assert_eq!((moves(&record).as_str(), record.cut), ("7g7f 3c3d 2g2f", None));
+    assert_eq!(
+        (record.comments.after(2), record.comments.after(3)),
+        ("inline, or not", "30\nslow\nx\nIt's over")
+    );
     let floodgate = "V2\nN+a\nN-b\n'Max_Moves:256\nPI\n+\n+7776FU\nT0\n'** -30 -3334FU +2726FU\n-3334FU\nT1\n%SENNICHITE\n'summary:sennichite:a draw:b draw\n'$END_TIME:2020/01/01 00:00:00\n";
     let record = only("csa", floodgate);
     assert_eq!(
