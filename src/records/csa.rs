@@ -126,6 +126,7 @@ impl Game {
             None => {}
             Some('V') if !self.draft.is_in_moves && is_version(text) => self.draft.begin(line),
             Some('P') if !self.draft.is_in_moves && is_board(text) => {
+                self.draft.board_line.get_or_insert(line);
                 let read = self.place(text);
                 self.draft.set_up(line, text, read);
             }

@@ -43,7 +43,7 @@ impl First {
         Ok(())
     }
 
-    /// The first position, or the line that is wrong with it (0: the game's first) and why.
+    /// The first position, or the line that is wrong with it (0: the board's first) and why.
     pub fn position(&self) -> Result<Position, (u64, LineError)> {
         let handicap = self.handicap.as_ref().map(|(line, name)| (*line, name.trim()));
         if let Some((line, name)) = handicap.filter(|(_, name)| is_variant(name)) {
@@ -88,11 +88,12 @@ fn is_variant(name: &str) -> bool {
     name.ends_with("将棋") && !["本将棋", "詰将棋", "詰め将棋", "将棋"].contains(&name)
 }
 
-/// Whether a line has the numbers of the files above a diagram.
-pub(crate) fn is_files(text: &str) -> bool {
-    let letters: Vec<usize> =
-        text.chars().filter(|letter| !letter.is_whitespace()).filter_map(notation::digit).collect();
-    letters == [9, 8, 7, 6, 5, 4, 3, 2, 1]
+/// The number of files of a diagram, if a line has their numbers as they stand above it: `９ ８ ７ ...`.
+pub(crate) fn files(text: &str) -> Option<usize> {
+    let letters = text.chars().filter(|letter| !letter.is_whitespace());
+    let numbers: Vec<usize> = letters.map(notation::digit).collect::<Option<_>>()?;
+    let is_countdown = numbers.len() > 2 && numbers.iter().rev().copied().eq(1..=numbers.len());
+    is_countdown.then_some(numbers.len())
 }
 
 /// What a rank of a diagram stands between.
@@ -161,7 +162,6 @@ fn hand(text: &str) -> Option<Vec<(PieceType, u32)>> {
             .next_if(|&letter| matches!(letter, '十' | '〇') || notation::digit_or_zero(letter).is_some())
         {
             let value = notation::digit(digit).unwrap_or(0) as u32;
-            let is_arabic = digit.is_ascii_digit() || matches!(digit, '０'..='９');
             let read = match (digit, number) {
                 ('十', tens) => tens.unwrap_or(1) * 10,
                 (_, None) => value,

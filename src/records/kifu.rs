@@ -5,11 +5,11 @@
 
 use std::time::Duration;
 
-use super::diagram::{First, is_files, is_row};
+use super::diagram::{First, files, is_row};
 use super::reading::BEHIND_THE_END;
 use super::{Draft, Found, Header, LineError, Source, duration, ends, header, setup};
 use crate::game::{Board as _, Color};
-use crate::shogi::{Position, notation};
+use crate::shogi::{Position, notation, square};
 
 /// The beginning of the line above the moves.
 const MOVES_FOLLOW: &str = "手数-";
@@ -164,9 +164,17 @@ impl Game {
                 self.draft.begin(line);
                 self.draft.is_in_moves = true;
             }
-            _ if is_row(text) => self.draft.set_up(line, text, self.first.add_row(text)),
+            _ if is_row(text) => {
+                self.draft.board_line.get_or_insert(line);
+                self.draft.set_up(line, text, self.first.add_row(text));
+            }
             Some('+' | '＋' | '┌' | '└') if !text.contains(['：', ':']) => self.draft.begin(line),
-            _ if is_files(text) || DISPLAY.contains(&text) => self.draft.begin(line),
+            _ if let Some(files) = files(text) => {
+                let is_ours = files == square::SIZE;
+                let read = if is_ours { Ok(()) } else { Err("the board is not of 9x9 squares".into()) };
+                self.draft.set_up(line, text, read);
+            }
+            _ if DISPLAY.contains(&text) => self.draft.begin(line),
             // The number of moves before a diagram, and the last of them.
             _ if text.starts_with("手数") && text.contains(['＝', '=']) => self.draft.begin(line),
             _ if text.starts_with(VARIATION) && text.contains('手') => self.begin_variation(line, text),

@@ -165,6 +165,8 @@ pub(crate) struct Draft<P> {
     pub names: ByColor<Option<String>>,
     /// The other fields of the head.
     pub headers: Vec<(Header, String)>,
+    /// The first line of the board, if there is one.
+    pub board_line: Option<u64>,
     /// The first broken line of the first position.
     fault: Option<(u64, LineError)>,
     /// Where and why the game is used no further.
@@ -187,6 +189,7 @@ impl<P: Game> Draft<P> {
             said: Comments::default(),
             names: ByColor::default(),
             headers: Vec::new(),
+            board_line: None,
             fault: None,
             cut: None,
             odd: Vec::new(),
@@ -285,7 +288,7 @@ impl<P: Game> Draft<P> {
     }
 
     /// Notes that a line has moves, or what stands behind them. Sets the game up with the first position that
-    /// `setup` tells, if that has not been done.
+    /// `setup` tells, if that has not been done; line 0 of a fault stands for the board, or the first of the game.
     pub fn start(&mut self, line: u64, setup: impl FnOnce() -> Result<P, (u64, LineError)>) {
         self.begin(line);
         self.is_in_moves = true;
@@ -298,7 +301,7 @@ impl<P: Game> Draft<P> {
                 reading.record.comments = std::mem::take(&mut self.said);
                 self.reading = Some(reading);
             }
-            Err((0, reason)) => self.fail(self.first_line, reason),
+            Err((0, reason)) => self.fail(self.board_line.unwrap_or(self.first_line), reason),
             Err((line, reason)) => self.fail(line, reason),
         }
     }

@@ -157,6 +157,12 @@ fn kif_handicaps_by_all_their_names() {
         ("十枚落ち", "4k4/9"),
         ("飛香落ち", "lnsgkgsn1/7b1"),
         ("右香落ち　", "1nsgkgsnl/1r5b1"),
+        ("香落ち（10分切れ負け）", "lnsgkgsn1/1r5b1"),
+        ("角落ち (先手)", "lnsgkgsnl/1r7"),
+        ("2枚落ち", "lnsgkgsnl/9"),
+        ("２枚落", "lnsgkgsnl/9"),
+        ("左5枚落ち", "1nsgkgs2/9"),
+        ("１０枚落ち（練習）", "4k4/9"),
     ] {
         let record = only("kif", format!("手合割：{name}\n手数----\n   1 ３四歩(33)\n"));
         assert!(record.start.starts_with(&format!("{ranks}/ppppppppp")), "{name}: {}", record.start);
@@ -167,12 +173,6 @@ fn kif_handicaps_by_all_their_names() {
 #[test]
 fn kif_words_of_the_display() {
     check("kif_rotate.kif", "", "7g7f", None);
-        ("香落ち（10分切れ負け）", "lnsgkgsn1/1r5b1"),
-        ("角落ち (先手)", "lnsgkgsnl/1r7"),
-        ("2枚落ち", "lnsgkgsnl/9"),
-        ("２枚落", "lnsgkgsnl/9"),
-        ("左5枚落ち", "1nsgkgs2/9"),
-        ("１０枚落ち（練習）", "4k4/9"),
     for line in ["#KIF", "&しおり", "盤面回転", "# ---- 81Dojo棋譜ファイル ----"] {
         let record = only("kif", format!("{line}\n手合割：平手\n手数----指手--\n1 ７六歩(77)\n{line}\n"));
         assert_eq!(

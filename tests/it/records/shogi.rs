@@ -360,6 +360,22 @@ fn ranks_of_diagrams_in_any_spelling() {
     }
 }
 
+/// Regression: two lines told of a smaller board, neither of them its size.
+#[test]
+fn boards_of_other_sizes() {
+    let text = "後手の持駒：なし\n  ５ ４ ３ ２ １\n+---------------+\n|v飛v角v銀v金v玉|一\n| ・ ・ ・ ・v歩|二\n| ・ ・ ・ ・ ・|三\n\
+                | 歩 ・ ・ ・ ・|四\n| 玉 金 銀 角 飛|五\n+---------------+\n先手の持駒：なし\n手数----指手--\n   1 ２四角(25)\n";
+    check("kif", text, &["2: '５ ４ ３ ２ １': the board is not of 9x9 squares"]);
+}
+
+/// Regression: a board that cannot be was told by the first line of the game.
+#[test]
+fn impossible_boards_are_told_by_their_line() {
+    let text = diagram("| ・ 玉 ・ ・ ・ ・ ・ ・ ・|三", "なし");
+    check("kif", format!("手合割：その他\n先手：a\n{text}"), &["3: SFEN: "]);
+    check("csa", "V2.2\nN+a\nP+59OU58OU\nP-51OU\n+\n%CHUDAN\n", &["3: SFEN: "]);
+}
+
 /// Regression: lishogi's handicaps were not known, or stood for others.
 #[test]
 fn handicaps_of_lishogi() {
