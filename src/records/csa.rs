@@ -4,7 +4,8 @@
 //! A line may hold several statements between commas, up to a comment. What is
 //! neither a move, a board nor a result never costs a move.
 
-use super::reading::BEHIND_THE_END;
+use super::bad_line::ILLEGAL;
+use super::reading::Stage;
 use super::setup::Setup;
 use super::{Draft, Found, GameResult, Header, LineError, Reason, Source, duration, ends, header};
 use crate::game::{Board as _, Color, MoveParts, Notation as _, Piece, PieceType, Square};
@@ -138,7 +139,7 @@ impl Game {
             Some('+' | '-') => self.read_move(line, text),
             Some('%') => self.end(line, text),
             // The time of giving up is nobody's.
-            Some('T') if self.draft.is_over => {}
+            Some('T') if self.draft.reading.as_ref().is_some_and(|reading| reading.stage != Stage::Open) => {}
             Some('T') => match text.get(1..).and_then(|text| duration(text.trim().parse().ok()?)) {
                 Some(time) => self.draft.reading.iter_mut().for_each(|reading| reading.set_time(Some(time))),
                 None => self.draft.note(line, LineError::from("this is no time").of_part(text)),
@@ -200,11 +201,8 @@ impl Game {
             self.board().side = side(text);
         }
         self.start(line);
-        if self.draft.cut.is_some() {
+        if !self.draft.takes_move(line, text) {
             return;
-        }
-        if self.draft.is_over {
-            return self.draft.fail(line, LineError::from(BEHIND_THE_END).of_part(text));
         }
         let Some(reading) = &mut self.draft.reading else { return };
         let number = reading.ply + 1;
@@ -216,7 +214,7 @@ impl Game {
     fn end(&mut self, line: u64, text: &str) {
         self.start(line);
         let word = text.trim_start_matches('%').trim();
-        let is_known = self.draft.is_over || ends::of(ends::CSA, word, Color::Black).is_some();
+        let is_known = ends::of(ends::CSA, word, Color::Black).is_some();
         self.draft.end(line, ends::CSA, word);
         if !is_known {
             self.draft.note(line, LineError::from("this is no word of CSA").of_part(text));
@@ -227,9 +225,7 @@ impl Game {
         if self.draft.is_game {
             self.start(0);
         }
-        if let (Some(reading), Some((result, reason)), None) =
-            (&mut self.draft.reading, self.summary, &self.draft.cut)
-        {
+        if let (Some(reading), Some((result, reason))) = (&mut self.draft.reading, self.summary) {
             let record = &mut reading.record;
             record.result = record.result.or(Some(result));
             record.reason = reason.or(record.reason);
@@ -254,7 +250,7 @@ fn parse_move(position: &Position, text: &str) -> Result<Move, LineError> {
     let (to, name) = rest.split_at_checked(2).ok_or_else(no_move)?;
     let becomes = piece_type(name).ok_or_else(no_move)?;
     let to = place(to).ok_or_else(no_move)?;
-    let illegal = || LineError::from("the move is not legal");
+    let illegal = || LineError::from(ILLEGAL);
     let parts = if from == "00" {
         MoveParts::drop_on(becomes, to)
     } else {

@@ -83,8 +83,11 @@ pub struct GameRecord {
     pub glyphs: Vec<u8>,
     /// Other moves than those that were played: with `moves` a tree.
     pub variations: Vec<Variation>,
-    /// Where and why the record is used no further.
+    /// Where and why the record is used no further. Result and reason are kept if that is an illegal move and the
+    /// last.
     pub cut: Option<BadLine>,
+    /// Where and why variations are used no further.
+    pub cut_variations: Vec<BadLine>,
     /// Lines that were not understood and cost no move.
     pub odd: Vec<BadLine>,
 }

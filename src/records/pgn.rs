@@ -222,10 +222,13 @@ impl Game {
             self.tags.result = result.or(self.tags.result);
             return true;
         }
-        if !is_move || self.draft.cut.is_some() {
+        if !is_move {
             return false;
         }
         self.start(line);
+        if !self.draft.takes_move(line, word) {
+            return false;
+        }
         let Some(reading) = &mut self.draft.reading else { return false };
         let played = reading.play_next(|position| {
             if is_pass {

@@ -5,21 +5,34 @@ use std::time::Duration;
 
 use super::ends::{self, Outcome, Vocabulary};
 use super::{
-    BadLine, Comments, Found, GameKind, GameRecord, Header, LineError, MAX_RECORD_MOVES, Variation, plain,
-    play_on,
+    BadLine, Comments, Found, GameKind, GameRecord, GameResult, Header, LineError, MAX_RECORD_MOVES, Reason,
+    Variation, plain, play_on,
 };
 use crate::game::{ByColor, Color, Game};
 
 /// The most moves that all variations of a game may have together, and how many variations there may be.
 const MAX_VARIATION_MOVES: usize = 10 * MAX_RECORD_MOVES;
 const MAX_VARIATIONS: usize = MAX_RECORD_MOVES;
-/// The most oddities of a game that are kept.
+/// The most oddities of a game that are kept, and the most faults of its variations.
 const MAX_ODD: usize = 100;
 /// What is said of moves and words behind the one that ends a game.
-pub(crate) const BEHIND_THE_END: &str = "something behind the end of the game";
+const BEHIND_THE_END: &str = "something behind the end of the game";
 /// The most fields of a head that are kept, and the most bytes of one.
 pub(crate) const MAX_HEADERS: usize = 100;
 pub(crate) const MAX_FIELD: usize = 10_000;
+
+/// How far a line of moves has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Moves can follow.
+    Open,
+    /// A word has ended it.
+    Ended,
+    /// A move of it cannot be played: behind that only the word that ends it is read.
+    Cut,
+    /// Nothing more of it is read.
+    Lost,
+}
 
 /// A record that is being read.
 #[derive(Debug)]
@@ -29,6 +42,10 @@ pub struct Reading<P> {
     pub record: GameRecord,
     /// The line that is being read: the game's own, or the variation with this number from 0.
     line: Option<usize>,
+    /// How far it has been read.
+    pub stage: Stage,
+    /// Whether moves stand behind the one at which the game is cut.
+    pub goes_on: bool,
     /// The moves before the position, from the first position on.
     pub ply: usize,
     /// The moves of all variations.
@@ -40,7 +57,7 @@ impl<P: Game> Reading<P> {
     pub fn new(position: P, file: &str, line: u64) -> Self {
         let game = GameKind::parse(P::GAME).unwrap_or_default();
         let record = GameRecord::new(game, &position, file, line);
-        Self { position, record, line: None, ply: 0, beside: 0 }
+        Self { position, record, line: None, stage: Stage::Open, goes_on: false, ply: 0, beside: 0 }
     }
 
     /// Whether the game's own moves are being read.
@@ -96,8 +113,34 @@ impl<P: Game> Reading<P> {
         }
     }
 
+    /// Whether a move can be read here. Behind one that cannot be played there is none, but that the line goes on.
+    pub(crate) fn takes_move(&mut self) -> bool {
+        if self.stage == Stage::Cut {
+            self.goes_on |= self.is_main();
+            self.stage = Stage::Lost;
+        }
+        self.stage == Stage::Open
+    }
+
+    /// Whether a word that ends the line can be read here. Of a variation that is cut none is kept: by the moves
+    /// that are left it would be the other side's.
+    pub(crate) fn takes_end(&self) -> bool {
+        self.stage == Stage::Open || self.stage == Stage::Cut && self.is_main()
+    }
+
+    /// The outcome that `of` tells by the side to move. Behind an illegal move it is the other side's turn; who is
+    /// said to have lost by such a move has made it.
+    pub(crate) fn outcome(&self, of: impl Fn(Color) -> Outcome) -> Outcome {
+        let mover = self.position.side_to_move();
+        let outcome = of(if self.stage == Stage::Cut { !mover } else { mover });
+        let is_of_other =
+            outcome == Outcome { result: Some(GameResult::win(mover)), reason: Some(Reason::Illegal) };
+        if self.stage == Stage::Cut && is_of_other { of(mover) } else { outcome }
+    }
+
     /// Notes how the line that is being read ends; only of the game's own it tells who won.
     pub fn end(&mut self, outcome: Outcome, word: &str) {
+        self.stage = Stage::Ended;
         if self.is_main() {
             (self.record.result, self.record.reason) = (outcome.result, outcome.reason);
         }
@@ -138,7 +181,9 @@ impl<P: Game> Reading<P> {
     pub fn finish(mut self) -> Found {
         self.record.comments.truncate(self.record.moves.len());
         self.record.times.truncate(self.record.moves.len());
-        if self.record.cut.is_some() {
+        // Without its last moves a game has no end, unless that is all that is wrong with the last of them.
+        let is_whole = |bad: &BadLine| bad.reason.is_illegal_move() && !self.goes_on;
+        if self.record.cut.as_ref().is_some_and(|bad| !is_whole(bad)) {
             (self.record.result, self.record.reason, self.record.ending) = (None, None, None);
         }
         // A variation whose first move could not be played says nothing, and none leaves it.
@@ -171,10 +216,10 @@ pub(crate) struct Draft<P> {
     fault: Option<(u64, LineError)>,
     /// Where and why the game is used no further.
     pub cut: Option<BadLine>,
+    /// The same of its variations.
+    cut_variations: Vec<BadLine>,
     /// What was not understood and loses no move.
     odd: Vec<BadLine>,
-    /// Whether the line that is being read has ended: with a word, or with a move that cannot be played.
-    pub is_over: bool,
     /// Whether moves have begun: then a head belongs to the next game.
     pub is_in_moves: bool,
 }
@@ -192,8 +237,8 @@ impl<P: Game> Draft<P> {
             board_line: None,
             fault: None,
             cut: None,
+            cut_variations: Vec::new(),
             odd: Vec::new(),
-            is_over: false,
             is_in_moves: false,
         }
     }
@@ -223,18 +268,50 @@ impl<P: Game> Draft<P> {
     /// Notes a broken line: the game is used no further, or the variation.
     pub fn fail(&mut self, line: u64, reason: impl Into<LineError>) {
         self.begin(line);
+        let bad = self.bad(line, reason.into());
         if !self.is_main() {
-            self.note(line, reason);
+            self.lose_variation(bad);
         } else if self.cut.is_none() {
-            self.cut = Some(self.bad(line, reason.into()));
+            self.cut = Some(bad);
         }
-        self.is_over = true;
+        if let Some(reading) = &mut self.reading {
+            reading.stage = if reading.stage == Stage::Open { Stage::Cut } else { Stage::Lost };
+        }
+    }
+
+    fn lose_variation(&mut self, bad: BadLine) {
+        if self.cut_variations.len() < MAX_ODD {
+            self.cut_variations.push(bad);
+        }
     }
 
     /// Notes a line that was not understood and loses no move.
     pub fn note(&mut self, line: u64, reason: impl Into<LineError>) {
         if self.odd.len() < MAX_ODD {
             self.odd.push(self.bad(line, reason.into()));
+        }
+    }
+
+    /// Whether a move can be read here; behind the word that ended its line it is a fault.
+    pub fn takes_move(&mut self, line: u64, text: &str) -> bool {
+        let Some(reading) = &mut self.reading else { return false };
+        let is_open = reading.takes_move();
+        if reading.stage == Stage::Ended {
+            self.fail(line, LineError::from(BEHIND_THE_END).of_part(text));
+        }
+        is_open
+    }
+
+    /// Begins a variation after so many moves, if that can be.
+    pub fn branch(&mut self, line: u64, text: &str, after: Result<usize, LineError>) {
+        let Some(reading) = &mut self.reading else { return };
+        let begun = after.and_then(|after| reading.branch(after));
+        reading.stage = if begun.is_ok() { Stage::Open } else { Stage::Lost };
+        match begun {
+            Ok(()) => {}
+            // The fault is told that cuts the game before it.
+            Err(reason) if self.cut.is_some() => self.note(line, reason.of_part(text)),
+            Err(reason) => self.lose_variation(self.bad(line, reason.of_part(text))),
         }
     }
 
@@ -309,12 +386,12 @@ impl<P: Game> Draft<P> {
     /// Ends the line that is being read with a word of a format, which may not be known.
     pub fn end(&mut self, line: u64, format: Vocabulary, word: &str) {
         let Some(reading) = &mut self.reading else { return };
-        if self.is_over {
-            return self.note(line, BEHIND_THE_END);
+        if reading.stage == Stage::Ended {
+            self.note(line, BEHIND_THE_END);
+        } else if reading.takes_end() {
+            let outcome = reading.outcome(|mover| ends::of(format, word, mover).unwrap_or_default());
+            reading.end(outcome, word);
         }
-        let outcome = ends::of(format, word, reading.position.side_to_move());
-        reading.end(outcome.unwrap_or_default(), word);
-        self.is_over = true;
     }
 
     /// The game, or what is wrong with it.
@@ -326,6 +403,7 @@ impl<P: Game> Draft<P> {
         let record = &mut reading.record;
         record.headers.extend(self.headers);
         (record.names, record.cut, record.odd) = (self.names, self.cut, self.odd);
+        record.cut_variations = self.cut_variations;
         Some(reading.finish())
     }
 }

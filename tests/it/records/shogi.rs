@@ -291,7 +291,7 @@ fn broken_records_of_kif() {
         with("１四角打", "パス"),
         &["7g7f 3c3d 8h2b+ 3a2b B*4e | 15: 'パス': a pass cannot be played"],
     );
-    // A broken variation is nobody's business.
+    // A broken variation costs the game no move.
     check("kif", with("   4 ８四歩(83)", "   4 ８四玉(83)"), &[MOVES]);
     // The game after a broken one.
     check("kif", format!("{}\n{KIF}", with("手合割：平手", "手合割：何か")), &["handicap", MOVES]);
