@@ -4,7 +4,7 @@ use somatic::game::Color;
 use somatic::records::{Form, GameRecord, GameResult};
 use somatic::shogi::Position;
 
-use super::{check, found, moves, only, start, told};
+use super::{check, found, moves, only, start, told, write};
 
 /// The moves of the game that [`CSA`] and [`KIF`] hold.
 pub const MOVES: &str = "7g7f 3c3d 8h2b+ 3a2b B*4e B*1d 4e3d";
@@ -393,6 +393,22 @@ fn handicaps_of_lishogi() {
         assert!(written.contains(&format!("手合割：{name}\n")), "{written}");
     }
     check("kif", "手合割：安南将棋\n手数----指手--\n   1 ７六歩(77)\n", &["the variant '安南将棋'"]);
+}
+
+/// Regression: where only a pinned piece reached the square, the drop was not found.
+#[test]
+fn drops_where_a_pinned_piece_reaches() {
+    let start = "4r3k/9/9/9/9/9/9/4G4/4K4 b G 1";
+    let position = only("usi", format!("sfen {start}\n"));
+    let head = write("ki2u", &position).replace("まで0手で中断\n", "");
+    for (text, expected) in [("▲４七金", "G*4g"), ("▲４七金打", "G*4g"), ("▲５七金", "5h5g")]
+    {
+        let record = only("ki2", format!("{head}{text}\n"));
+        assert_eq!((record.start.as_str(), moves(&record).as_str()), (start, expected), "{text}");
+    }
+    for text in ["▲４七金右", "▲４七金(58)"] {
+        check("ki2", format!("{head}{text}\n"), &["is not legal"]);
+    }
 }
 
 /// Regression: commas and numbers between moves made a comment of all that followed.
