@@ -5,7 +5,6 @@
 //! neither a move, a board nor a result never costs a move.
 
 use super::bad_line::ILLEGAL;
-use super::reading::Stage;
 use super::setup::Setup;
 use super::{Draft, Found, GameResult, Header, LineError, Reason, Source, duration, ends, header};
 use crate::game::{Board as _, Color, MoveParts, Notation as _, Piece, PieceType, Square};
@@ -138,8 +137,6 @@ impl Game {
             }
             Some('+' | '-') => self.read_move(line, text),
             Some('%') => self.end(line, text),
-            // The time of giving up is nobody's.
-            Some('T') if self.draft.reading.as_ref().is_some_and(|reading| reading.stage != Stage::Open) => {}
             Some('T') => match text.get(1..).and_then(|text| duration(text.trim().parse().ok()?)) {
                 Some(time) => self.draft.reading.iter_mut().for_each(|reading| reading.set_time(Some(time))),
                 None => self.draft.note(line, LineError::from("this is no time").of_part(text)),
@@ -201,10 +198,7 @@ impl Game {
             self.board().side = side(text);
         }
         self.start(line);
-        if !self.draft.takes_move(line, text) {
-            return;
-        }
-        let Some(reading) = &mut self.draft.reading else { return };
+        let Some(reading) = self.draft.at_move(line, text) else { return };
         let number = reading.ply + 1;
         if let Err(reason) = parse_move(&reading.position, text).and_then(|m| reading.play(m)) {
             self.draft.fail(line, reason.of_part(text).of_move(number));

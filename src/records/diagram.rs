@@ -3,7 +3,7 @@
 
 use super::LineError;
 use super::setup::{self, Setup};
-use crate::game::{Board as _, ByColor, Color, Notation as _, NotationError, Piece, PieceType};
+use crate::game::{Board as _, Color, Notation as _, NotationError, Piece};
 use crate::lang::tr;
 use crate::shogi::{Position, notation, piece, square};
 
@@ -19,7 +19,6 @@ pub struct First {
     /// The board, and how many of its ranks have been read.
     board: Setup,
     ranks: usize,
-    hands: ByColor<Vec<(PieceType, u32)>>,
     /// The side that holds all pieces that are nowhere else.
     rest: Option<Color>,
     /// The side to move, where it is told.
@@ -29,7 +28,7 @@ pub struct First {
 impl First {
     pub(crate) fn set_hand(&mut self, c: Color, value: &str) -> Result<(), LineError> {
         match hand(value) {
-            Some(hand) => self.hands[c] = hand,
+            Some(hand) => self.board.hands[c] = hand,
             None if value.starts_with('残') => self.rest = Some(c),
             None => return Err("this is no hand".into()),
         }
@@ -71,11 +70,6 @@ impl First {
             return Err((0, LineError::Setup(tr!("{count} ranks, expected nine", count = self.ranks))));
         }
         let mut setup = Setup { side, ..self.board.clone() };
-        for c in Color::ALL {
-            for &(pt, number) in &self.hands[c] {
-                setup.hold(c, pt, number);
-            }
-        }
         if let Some(c) = self.rest {
             setup.hold_the_rest(c);
         }
@@ -143,10 +137,10 @@ fn row(text: &str) -> Option<[Option<Piece>; square::SIZE]> {
 }
 
 /// The pieces in hand: `飛　角二　歩十八`, `歩3`, `なし`.
-fn hand(text: &str) -> Option<Vec<(PieceType, u32)>> {
+fn hand(text: &str) -> Option<[u32; 8]> {
     let text = text.replace("飛車", "飛").replace("角行", "角").replace("金将", "金").replace("銀将", "銀");
     let text = text.replace("桂馬", "桂").replace("香車", "香").replace("歩兵", "歩");
-    let mut hand: Vec<(PieceType, u32)> = Vec::new();
+    let mut hand = [0; 8];
     if matches!(text.trim(), "" | "なし" | "無し" | "ナシ" | "無" | "-" | "－" | "0") {
         return Some(hand);
     }
@@ -171,7 +165,7 @@ fn hand(text: &str) -> Option<Vec<(PieceType, u32)>> {
             };
             number = Some(read.min(99));
         }
-        hand.push((pt, number.unwrap_or(1)));
+        *hand.get_mut(pt.index())? += number.unwrap_or(1).min(99);
     }
     Some(hand)
 }

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::GameRecord;
 use crate::game::{Color, named};
 
 named! {
@@ -193,17 +192,9 @@ pub(crate) fn translated(word: &str, into: Vocabulary) -> Option<&str> {
     if end.has(into, word) { Some(word) } else { end.words(into).next() }
 }
 
-/// The word of a record for its end, in a format, if it says the same as `word`, or all that is known.
-pub(crate) fn own<'r>(
-    format: Vocabulary,
-    record: &'r GameRecord,
-    word: &str,
-    mover: Color,
-) -> Option<&'r str> {
-    let known = Outcome { result: record.result, reason: record.reason };
-    let own = translated(record.ending.as_deref()?, format)?;
-    let says = of(format, own, mover)?;
-    (says == known || Some(says) == of(format, word, mover)).then_some(own)
+/// The word of KIF for an outcome where this side is to move, if there is one.
+pub(crate) fn word(outcome: Outcome, mover: Color) -> Option<&'static str> {
+    ENDS.iter().find(|end| end.outcome(mover) == outcome)?.words(KIF).next()
 }
 
 /// What the sides are called: `先手の勝ち`.

@@ -10,7 +10,6 @@ use serde_json::Number;
 
 use super::csa::{self, piece_type};
 use super::kifu::OUTCOME;
-use super::reading::Stage;
 use super::setup::{self, Setup};
 use super::{BadLine, Draft, Found, Header, LineError, Source, duration, ends, header};
 use crate::game::{
@@ -275,25 +274,21 @@ fn read_game(file: &str, line: u64, text: &str) -> Found {
 /// Plays a line of moves.
 fn read_line(draft: &mut Draft<Position>, line: u64, steps: &[Step]) {
     for step in steps {
-        let Some(reading) = draft.reading.as_mut().filter(|reading| reading.stage != Stage::Ended) else {
-            return;
-        };
         if let Some(played) = &step.played {
-            if !reading.takes_move() {
-                return;
-            }
+            let Some(reading) = draft.at_move(line, "moves") else { return };
             if let Err(reason) = reading.play_next(|position| parse_move(position, played)) {
                 draft.fail(line, reason);
                 continue;
             }
-            reading.set_time(step.time.as_ref().and_then(|time| time.now.duration()));
-        }
-        for comment in &step.comments {
-            draft.say(line, comment);
         }
         if let Some(word) = &step.special {
             let is_csa = ends::of(ends::CSA, word, Color::Black).is_some();
             draft.end(line, if is_csa { ends::CSA } else { ends::KIF }, word);
+        }
+        let Some(reading) = &mut draft.reading else { return };
+        reading.set_time(step.time.as_ref().and_then(|time| time.now.duration()));
+        for comment in &step.comments {
+            draft.say(line, comment);
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::diagram::{First, files, is_row};
 use super::{Draft, Found, Header, LineError, Source, duration, ends, header, setup};
-use crate::game::Color;
+use crate::game::{Board as _, Color};
 use crate::shogi::{Position, notation, square};
 
 /// The beginning of the line above the moves.
@@ -236,10 +236,7 @@ impl Game {
                 reading.set_time(spent);
                 rest = after;
             } else if notation::begins_move(rest) {
-                if !self.draft.takes_move(line, text) {
-                    return;
-                }
-                let Some(reading) = &mut self.draft.reading else { return };
+                let Some(reading) = self.draft.at_move(line, text) else { return };
                 let played = reading.play_next(|position| {
                     let (m, after) = notation::read(position, rest)?;
                     rest = after;
@@ -251,7 +248,8 @@ impl Game {
             } else if rest.starts_with(PASS) {
                 return self.draft.fail(line, LineError::from("a pass cannot be played").of_part(rest));
             } else if let Some(word) = word_of_end(rest) {
-                return self.draft.end(line, ends::KIF, word);
+                self.draft.end(line, ends::KIF, word);
+                rest = rest.split_once(word).map_or("", |(_, after)| after);
             } else {
                 // Commas, arrows and numbers between moves, as people set them.
                 let mut letters = rest.char_indices().skip(1);
@@ -284,20 +282,23 @@ impl Game {
     /// Reads a line such as `まで7手で先手の勝ち`.
     fn summary(&mut self, line: u64, text: &str) {
         self.start(line);
-        let Some(reading) = self.draft.reading.as_mut().filter(|reading| reading.is_main()) else { return };
+        let Some(reading) = &mut self.draft.reading else { return };
+        if !reading.is_main() && first_number(text).is_some_and(|number| number != reading.ply) {
+            // It is said of another line.
+            return;
+        }
         let (_, word) = ends::of_summary(text, Color::Black);
         let outcome = reading.outcome(|mover| ends::of_summary(text, mover).0);
-        let record = &mut reading.record;
-        if record.ending.is_some() {
+        let (is_main, record) = (reading.is_main(), &mut reading.record);
+        if !is_main || record.ending.is_none() {
+            let mover = reading.position.side_to_move();
+            reading.end(outcome, word.or(ends::word(outcome, mover)).unwrap_or("中断"));
+        } else if record.result.is_none() && outcome.result.is_some() {
             // How the game ended may have been told before, but not who won.
-            if record.result.is_none() && outcome.result.is_some() {
-                record.result = outcome.result;
-                record.reason = record.reason.or(outcome.reason);
-            } else if record.result == outcome.result && word.is_some() {
-                record.reason = record.reason.or(outcome.reason);
-            }
-        } else if reading.takes_end() {
-            reading.end(outcome, word.unwrap_or(if outcome.result.is_some() { "投了" } else { "中断" }));
+            record.result = outcome.result;
+            record.reason = record.reason.or(outcome.reason);
+        } else if record.result == outcome.result && word.is_some() {
+            record.reason = record.reason.or(outcome.reason);
         }
     }
 }

@@ -226,10 +226,7 @@ impl Game {
             return false;
         }
         self.start(line);
-        if !self.draft.takes_move(line, word) {
-            return false;
-        }
-        let Some(reading) = &mut self.draft.reading else { return false };
+        let Some(reading) = self.draft.at_move(line, word) else { return false };
         let played = reading.play_next(|position| {
             if is_pass {
                 return Err("the side to move passes, which no rule allows".into());

@@ -104,11 +104,14 @@ impl<P: Game> Reading<P> {
         comments.add(moves.len(), text)
     }
 
-    /// Notes the time of the last move.
+    /// Notes the time of the last move, or of the word that ended the line.
     pub(crate) fn set_time(&mut self, time: Option<Duration>) {
+        let is_end = self.stage == Stage::Ended;
+        let is_read = is_end || self.stage == Stage::Open;
         let (moves, _, times, _) = self.current();
-        if !moves.is_empty() && time.is_some() {
-            times.resize(moves.len() - 1, None);
+        let number = moves.len() + usize::from(is_end);
+        if number > 0 && time.is_some() && is_read {
+            times.resize(number - 1, None);
             times.push(time);
         }
     }
@@ -122,24 +125,22 @@ impl<P: Game> Reading<P> {
         self.stage == Stage::Open
     }
 
-    /// Whether a word that ends the line can be read here. Of a variation that is cut none is kept: by the moves
-    /// that are left it would be the other side's.
-    pub(crate) fn takes_end(&self) -> bool {
-        self.stage == Stage::Open || self.stage == Stage::Cut && self.is_main()
-    }
-
-    /// The outcome that `of` tells by the side to move. Behind an illegal move it is the other side's turn; who is
-    /// said to have lost by such a move has made it.
+    /// The outcome that `of` tells by the side to move. Behind an illegal move it is the other side's turn; the one
+    /// that lost by such a move has made it.
     pub(crate) fn outcome(&self, of: impl Fn(Color) -> Outcome) -> Outcome {
         let mover = self.position.side_to_move();
-        let outcome = of(if self.stage == Stage::Cut { !mover } else { mover });
-        let is_of_other =
-            outcome == Outcome { result: Some(GameResult::win(mover)), reason: Some(Reason::Illegal) };
-        if self.stage == Stage::Cut && is_of_other { of(mover) } else { outcome }
+        let behind = of(!mover);
+        let is_won_by_illegal =
+            behind == Outcome { result: Some(GameResult::win(mover)), reason: Some(Reason::Illegal) };
+        if self.stage == Stage::Cut && !is_won_by_illegal { behind } else { of(mover) }
     }
 
-    /// Notes how the line that is being read ends; only of the game's own it tells who won.
+    /// Notes how the line that is being read ends, if that is to come; only of the game's own it tells who won. Of
+    /// a variation that is cut the end would be the other side's.
     pub fn end(&mut self, outcome: Outcome, word: &str) {
+        if !(self.stage == Stage::Open || self.stage == Stage::Cut && self.is_main()) {
+            return;
+        }
         self.stage = Stage::Ended;
         if self.is_main() {
             (self.record.result, self.record.reason) = (outcome.result, outcome.reason);
@@ -180,13 +181,13 @@ impl<P: Game> Reading<P> {
     /// The record, or what is wrong with it if no move of it can be used.
     pub fn finish(mut self) -> Found {
         self.record.comments.truncate(self.record.moves.len());
-        self.record.times.truncate(self.record.moves.len());
+        // The last may be that of the end. Behind a cut it would be the other side's.
+        self.record.times.truncate(self.record.moves.len() + usize::from(self.record.cut.is_none()));
         // Without its last moves a game has no end, unless that is all that is wrong with the last of them.
         let is_whole = |bad: &BadLine| bad.reason.is_illegal_move() && !self.goes_on;
         if self.record.cut.as_ref().is_some_and(|bad| !is_whole(bad)) {
             (self.record.result, self.record.reason, self.record.ending) = (None, None, None);
         }
-        // A variation whose first move could not be played says nothing, and none leaves it.
         self.record.drop_empty_variations();
         match self.record.cut {
             Some(bad) if self.record.moves.is_empty() => Err(bad),
@@ -292,26 +293,22 @@ impl<P: Game> Draft<P> {
         }
     }
 
-    /// Whether a move can be read here; behind the word that ended its line it is a fault.
-    pub fn takes_move(&mut self, line: u64, text: &str) -> bool {
-        let Some(reading) = &mut self.reading else { return false };
-        let is_open = reading.takes_move();
-        if reading.stage == Stage::Ended {
+    /// What reads the next move, if one can stand here; behind the word that ended its line it is a fault.
+    pub fn at_move(&mut self, line: u64, text: &str) -> Option<&mut Reading<P>> {
+        if self.reading.as_ref()?.stage == Stage::Ended {
             self.fail(line, LineError::from(BEHIND_THE_END).of_part(text));
         }
-        is_open
+        let reading = self.reading.as_mut()?;
+        reading.takes_move().then_some(reading)
     }
 
-    /// Begins a variation after so many moves, if that can be.
+    /// Begins a variation after so many moves, or says why that cannot be: unless the game is cut before that.
     pub fn branch(&mut self, line: u64, text: &str, after: Result<usize, LineError>) {
         let Some(reading) = &mut self.reading else { return };
         let begun = after.and_then(|after| reading.branch(after));
         reading.stage = if begun.is_ok() { Stage::Open } else { Stage::Lost };
-        match begun {
-            Ok(()) => {}
-            // The fault is told that cuts the game before it.
-            Err(reason) if self.cut.is_some() => self.note(line, reason.of_part(text)),
-            Err(reason) => self.lose_variation(self.bad(line, reason.of_part(text))),
+        if let (Err(reason), None) = (begun, &self.cut) {
+            self.lose_variation(self.bad(line, reason.of_part(text)));
         }
     }
 
@@ -387,11 +384,10 @@ impl<P: Game> Draft<P> {
     pub fn end(&mut self, line: u64, format: Vocabulary, word: &str) {
         let Some(reading) = &mut self.reading else { return };
         if reading.stage == Stage::Ended {
-            self.note(line, BEHIND_THE_END);
-        } else if reading.takes_end() {
-            let outcome = reading.outcome(|mover| ends::of(format, word, mover).unwrap_or_default());
-            reading.end(outcome, word);
+            return self.note(line, BEHIND_THE_END);
         }
+        let outcome = reading.outcome(|mover| ends::of(format, word, mover).unwrap_or_default());
+        reading.end(outcome, word);
     }
 
     /// The game, or what is wrong with it.
