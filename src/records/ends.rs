@@ -55,6 +55,8 @@ named! {
         MaxPlies = "max-plies",
         /// The loser's move is illegal, or its declaration false.
         Illegal = "illegal",
+        /// The loser did not come to play.
+        Forfeit = "forfeit",
         /// The loser was late.
         Time = "time",
         /// The loser's program ended or could not be started.
@@ -134,8 +136,8 @@ const ENDS: [End; 17] = {
         End("最大手数|手数制限|規定手数|手数上限", "MAX_MOVES|max_moves", "", Nobody, Some(Reason::MaxPlies)),
         End("持将棋|相入玉", "JISHOGI|jishogi", "draw", Nobody, None),
         End("引き分け|引分け|引分|無勝負|引き分", "HIKIWAKE", "", Nobody, None),
-        End("不戦勝", "", "", Mover, None),
-        End("不戦敗", "", "", Other, None),
+        End("不戦勝", "", "", Mover, Some(Reason::Forfeit)),
+        End("不戦敗", "", "", Other, Some(Reason::Forfeit)),
         End("", "+ILLEGAL_ACTION", "", Side(Color::White), Some(Reason::Illegal)),
         End("", "-ILLEGAL_ACTION", "", Side(Color::Black), Some(Reason::Illegal)),
         End("", "ILLEGAL_ACTION", "", Mover, Some(Reason::Illegal)),

@@ -182,6 +182,7 @@ impl<'r> End<'r> {
                 if won_by_mover { "反則勝ち" } else { "反則負け" },
                 if winner == Color::White { "+ILLEGAL_ACTION" } else { "-ILLEGAL_ACTION" },
             ),
+            (Some(Reason::Forfeit), _) => (if won_by_mover { "不戦勝" } else { "不戦敗" }, "CHUDAN"),
             _ if won_by_mover => ("中断", "CHUDAN"),
             (Some(Reason::Checkmate), _) => ("詰み", "TSUMI"),
             // On time, or by a program that failed.

@@ -184,6 +184,25 @@ fn the_end_has_a_time() {
     assert_eq!(seconds(&only("csa", "PI\n+\n+7776FU\n%TORYO\nT9\n").times), [None, Some(9)]);
 }
 
+/// Regression: perpetual check became a game broken off, and a forfeit a resignation.
+#[test]
+fn every_format_keeps_perpetual_check_and_forfeits() {
+    for (word, result, reason) in [
+        ("連続王手の千日手", None, Reason::PerpetualCheck),
+        ("不戦敗", Some(GameResult::White), Reason::Forfeit),
+        ("不戦勝", Some(GameResult::Black), Reason::Forfeit),
+    ] {
+        let record = only("kif", kif(&format!("   1 ７六歩(77)\n   2 ３四歩(33)\n   3 {word}")));
+        assert_eq!((record.result, record.reason), (result, Some(reason)), "{word}");
+        assert!(write("ki2u", &record).ends_with(&format!("まで2手で{word}\n")));
+        for name in ["kifu", "ki2u", "csa", "jkf", "usi"] {
+            let again = only(name, write(name, &record));
+            assert_eq!((again.result, again.reason), (result, Some(reason)), "{name}: {word}");
+            assert!(write("kifu", &again).contains(&format!("\n   3 {word}\n")), "{name}: {word}");
+        }
+    }
+}
+
 /// Regression: a game without an end got one when it was written.
 #[test]
 fn no_end_is_invented() {
