@@ -141,7 +141,8 @@ pub fn each_game(
             }
         };
         let odd = record.odd.iter().filter(|_| strict);
-        record.cut.iter().chain(odd).for_each(|line| complain(line.to_string()));
+        let cut = record.cut.iter().chain(&record.cut_variations);
+        cut.chain(odd).for_each(|line| complain(line.to_string()));
         if record.game == wanted {
             each(&record, &progress)?;
             games += 1;

@@ -104,7 +104,20 @@ pub enum LineError {
     Variant(String),
 }
 
+/// A move that the rules forbid, in formats that need not say more of it.
+pub(super) const ILLEGAL: &str = "the move is not legal";
+
 impl LineError {
+    /// Whether it is a move that the rules forbid.
+    pub(super) fn is_illegal_move(&self) -> bool {
+        match self {
+            Self::Move { error, .. } | Self::Part { error, .. } => error.is_illegal_move(),
+            Self::Notation(error) => matches!(error, NotationError::Illegal { .. }),
+            Self::Format(reason) => *reason == ILLEGAL,
+            _ => false,
+        }
+    }
+
     /// It in English, for a file that is the same in every language.
     pub(crate) fn in_english(&self) -> String {
         lang::within(lang::Language::English, || self.to_string())

@@ -4,7 +4,7 @@
 //! A line may hold several statements between commas, up to a comment. What is
 //! neither a move, a board nor a result never costs a move.
 
-use super::reading::BEHIND_THE_END;
+use super::bad_line::ILLEGAL;
 use super::setup::Setup;
 use super::{Draft, Found, GameResult, Header, LineError, Reason, Source, duration, ends, header};
 use crate::game::{Board as _, Color, MoveParts, Notation as _, Piece, PieceType, Square};
@@ -97,21 +97,27 @@ impl Game {
         let mut rest = text;
         while !rest.is_empty() {
             if rest.starts_with('\'') {
-                return self.remark(line, rest);
+                return self.remark(line, rest, rest.len() < text.len());
             }
-            let (statement, after) = rest.split_once(',').unwrap_or((rest, ""));
+            // In a line that nobody knows an apostrophe is a letter.
+            let is_known = rest.starts_with(['+', '-', '%', 'T']);
+            let end = rest.find(|letter| letter == ',' || letter == '\'' && is_known).unwrap_or(rest.len());
+            let (statement, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
             self.read_statement(line, statement.trim());
-            rest = after.trim_start();
+            rest = after.strip_prefix(',').unwrap_or(after).trim_start();
         }
     }
 
     /// Reads what stands behind an apostrophe: a comment that the format wants
-    /// to be kept, or the summary of a game; others are for nobody.
-    fn remark(&mut self, line: u64, text: &str) {
+    /// to be kept, or the summary of a game. Another is kept if it stands behind
+    /// a move; in a line of its own it is for nobody.
+    fn remark(&mut self, line: u64, text: &str, is_behind: bool) {
         if let Some(comment) = text.strip_prefix(COMMENT) {
             self.draft.say(line, comment);
         } else if let Some(words) = text.strip_prefix(SUMMARY) {
             self.summary = summary(words).or(self.summary);
+        } else if is_behind {
+            self.draft.say(line, text.trim_start_matches('\''));
         }
     }
 
@@ -120,6 +126,7 @@ impl Game {
             None => {}
             Some('V') if !self.draft.is_in_moves && is_version(text) => self.draft.begin(line),
             Some('P') if !self.draft.is_in_moves && is_board(text) => {
+                self.draft.board_line.get_or_insert(line);
                 let read = self.place(text);
                 self.draft.set_up(line, text, read);
             }
@@ -130,8 +137,6 @@ impl Game {
             }
             Some('+' | '-') => self.read_move(line, text),
             Some('%') => self.end(line, text),
-            // The time of giving up is nobody's.
-            Some('T') if self.draft.is_over => {}
             Some('T') => match text.get(1..).and_then(|text| duration(text.trim().parse().ok()?)) {
                 Some(time) => self.draft.reading.iter_mut().for_each(|reading| reading.set_time(Some(time))),
                 None => self.draft.note(line, LineError::from("this is no time").of_part(text)),
@@ -193,13 +198,7 @@ impl Game {
             self.board().side = side(text);
         }
         self.start(line);
-        if self.draft.cut.is_some() {
-            return;
-        }
-        if self.draft.is_over {
-            return self.draft.fail(line, LineError::from(BEHIND_THE_END).of_part(text));
-        }
-        let Some(reading) = &mut self.draft.reading else { return };
+        let Some(reading) = self.draft.at_move(line, text) else { return };
         let number = reading.ply + 1;
         if let Err(reason) = parse_move(&reading.position, text).and_then(|m| reading.play(m)) {
             self.draft.fail(line, reason.of_part(text).of_move(number));
@@ -209,7 +208,7 @@ impl Game {
     fn end(&mut self, line: u64, text: &str) {
         self.start(line);
         let word = text.trim_start_matches('%').trim();
-        let is_known = self.draft.is_over || ends::of(ends::CSA, word, Color::Black).is_some();
+        let is_known = ends::of(ends::CSA, word, Color::Black).is_some();
         self.draft.end(line, ends::CSA, word);
         if !is_known {
             self.draft.note(line, LineError::from("this is no word of CSA").of_part(text));
@@ -220,9 +219,7 @@ impl Game {
         if self.draft.is_game {
             self.start(0);
         }
-        if let (Some(reading), Some((result, reason)), None) =
-            (&mut self.draft.reading, self.summary, &self.draft.cut)
-        {
+        if let (Some(reading), Some((result, reason))) = (&mut self.draft.reading, self.summary) {
             let record = &mut reading.record;
             record.result = record.result.or(Some(result));
             record.reason = reason.or(record.reason);
@@ -247,7 +244,7 @@ fn parse_move(position: &Position, text: &str) -> Result<Move, LineError> {
     let (to, name) = rest.split_at_checked(2).ok_or_else(no_move)?;
     let becomes = piece_type(name).ok_or_else(no_move)?;
     let to = place(to).ok_or_else(no_move)?;
-    let illegal = || LineError::from("the move is not legal");
+    let illegal = || LineError::from(ILLEGAL);
     let parts = if from == "00" {
         MoveParts::drop_on(becomes, to)
     } else {

@@ -3,7 +3,7 @@
 
 use super::LineError;
 use super::setup::{self, Setup};
-use crate::game::{Board as _, ByColor, Color, Notation as _, NotationError, Piece, PieceType};
+use crate::game::{Board as _, Color, Notation as _, NotationError, Piece};
 use crate::lang::tr;
 use crate::shogi::{Position, notation, piece, square};
 
@@ -19,7 +19,6 @@ pub struct First {
     /// The board, and how many of its ranks have been read.
     board: Setup,
     ranks: usize,
-    hands: ByColor<Vec<(PieceType, u32)>>,
     /// The side that holds all pieces that are nowhere else.
     rest: Option<Color>,
     /// The side to move, where it is told.
@@ -29,7 +28,7 @@ pub struct First {
 impl First {
     pub(crate) fn set_hand(&mut self, c: Color, value: &str) -> Result<(), LineError> {
         match hand(value) {
-            Some(hand) => self.hands[c] = hand,
+            Some(hand) => self.board.hands[c] = hand,
             None if value.starts_with('残') => self.rest = Some(c),
             None => return Err("this is no hand".into()),
         }
@@ -43,7 +42,7 @@ impl First {
         Ok(())
     }
 
-    /// The first position, or the line that is wrong with it (0: the game's first) and why.
+    /// The first position, or the line that is wrong with it (0: the board's first) and why.
     pub fn position(&self) -> Result<Position, (u64, LineError)> {
         let handicap = self.handicap.as_ref().map(|(line, name)| (*line, name.trim()));
         if let Some((line, name)) = handicap.filter(|(_, name)| is_variant(name)) {
@@ -71,11 +70,6 @@ impl First {
             return Err((0, LineError::Setup(tr!("{count} ranks, expected nine", count = self.ranks))));
         }
         let mut setup = Setup { side, ..self.board.clone() };
-        for c in Color::ALL {
-            for &(pt, number) in &self.hands[c] {
-                setup.hold(c, pt, number);
-            }
-        }
         if let Some(c) = self.rest {
             setup.hold_the_rest(c);
         }
@@ -88,11 +82,12 @@ fn is_variant(name: &str) -> bool {
     name.ends_with("将棋") && !["本将棋", "詰将棋", "詰め将棋", "将棋"].contains(&name)
 }
 
-/// Whether a line has the numbers of the files above a diagram.
-pub(crate) fn is_files(text: &str) -> bool {
-    let letters: Vec<usize> =
-        text.chars().filter(|letter| !letter.is_whitespace()).filter_map(notation::digit).collect();
-    letters == [9, 8, 7, 6, 5, 4, 3, 2, 1]
+/// The number of files of a diagram, if a line has their numbers as they stand above it: `９ ８ ７ ...`.
+pub(crate) fn files(text: &str) -> Option<usize> {
+    let letters = text.chars().filter(|letter| !letter.is_whitespace());
+    let numbers: Vec<usize> = letters.map(notation::digit).collect::<Option<_>>()?;
+    let is_countdown = numbers.len() > 2 && numbers.iter().rev().copied().eq(1..=numbers.len());
+    is_countdown.then_some(numbers.len())
 }
 
 /// What a rank of a diagram stands between.
@@ -142,10 +137,10 @@ fn row(text: &str) -> Option<[Option<Piece>; square::SIZE]> {
 }
 
 /// The pieces in hand: `飛　角二　歩十八`, `歩3`, `なし`.
-fn hand(text: &str) -> Option<Vec<(PieceType, u32)>> {
+fn hand(text: &str) -> Option<[u32; 8]> {
     let text = text.replace("飛車", "飛").replace("角行", "角").replace("金将", "金").replace("銀将", "銀");
     let text = text.replace("桂馬", "桂").replace("香車", "香").replace("歩兵", "歩");
-    let mut hand: Vec<(PieceType, u32)> = Vec::new();
+    let mut hand = [0; 8];
     if matches!(text.trim(), "" | "なし" | "無し" | "ナシ" | "無" | "-" | "－" | "0") {
         return Some(hand);
     }
@@ -157,21 +152,20 @@ fn hand(text: &str) -> Option<Vec<(PieceType, u32)>> {
         let pt = notation::of_sign(letter).filter(|pt| piece::HAND.contains(pt))?;
         let mut number = None;
         while letters.next_if(|letter| " x×(".contains(*letter)).is_some() {}
-        while let Some(digit) = letters.next_if(|&letter| {
-            letter == '十' || matches!(letter, '0' | '０' | '〇') || notation::digit(letter).is_some()
-        }) {
+        while let Some(digit) = letters
+            .next_if(|&letter| matches!(letter, '十' | '〇') || notation::digit_or_zero(letter).is_some())
+        {
             let value = notation::digit(digit).unwrap_or(0) as u32;
-            let is_arabic = digit.is_ascii_digit() || matches!(digit, '０'..='９');
             let read = match (digit, number) {
                 ('十', tens) => tens.unwrap_or(1) * 10,
                 (_, None) => value,
                 // Eighteen: ten and eight, or one and eight as digits.
-                (_, Some(10)) if !is_arabic => 10 + value,
+                (_, Some(10)) if notation::decimal(digit).is_none() => 10 + value,
                 (_, Some(tens)) => tens * 10 + value,
             };
             number = Some(read.min(99));
         }
-        hand.push((pt, number.unwrap_or(1)));
+        *hand.get_mut(pt.index())? += number.unwrap_or(1).min(99);
     }
     Some(hand)
 }

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::GameRecord;
 use crate::game::{Color, named};
 
 named! {
@@ -56,6 +55,8 @@ named! {
         MaxPlies = "max-plies",
         /// The loser's move is illegal, or its declaration false.
         Illegal = "illegal",
+        /// The loser did not come to play.
+        Forfeit = "forfeit",
         /// The loser was late.
         Time = "time",
         /// The loser's program ended or could not be started.
@@ -135,8 +136,8 @@ const ENDS: [End; 17] = {
         End("最大手数|手数制限|規定手数|手数上限", "MAX_MOVES|max_moves", "", Nobody, Some(Reason::MaxPlies)),
         End("持将棋|相入玉", "JISHOGI|jishogi", "draw", Nobody, None),
         End("引き分け|引分け|引分|無勝負|引き分", "HIKIWAKE", "", Nobody, None),
-        End("不戦勝", "", "", Mover, None),
-        End("不戦敗", "", "", Other, None),
+        End("不戦勝", "", "", Mover, Some(Reason::Forfeit)),
+        End("不戦敗", "", "", Other, Some(Reason::Forfeit)),
         End("", "+ILLEGAL_ACTION", "", Side(Color::White), Some(Reason::Illegal)),
         End("", "-ILLEGAL_ACTION", "", Side(Color::Black), Some(Reason::Illegal)),
         End("", "ILLEGAL_ACTION", "", Mover, Some(Reason::Illegal)),
@@ -193,17 +194,9 @@ pub(crate) fn translated(word: &str, into: Vocabulary) -> Option<&str> {
     if end.has(into, word) { Some(word) } else { end.words(into).next() }
 }
 
-/// The word of a record for its end, in a format, if it says the same as `word`, or all that is known.
-pub(crate) fn own<'r>(
-    format: Vocabulary,
-    record: &'r GameRecord,
-    word: &str,
-    mover: Color,
-) -> Option<&'r str> {
-    let known = Outcome { result: record.result, reason: record.reason };
-    let own = translated(record.ending.as_deref()?, format)?;
-    let says = of(format, own, mover)?;
-    (says == known || Some(says) == of(format, word, mover)).then_some(own)
+/// The word of KIF for an outcome where this side is to move, if there is one.
+pub(crate) fn word(outcome: Outcome, mover: Color) -> Option<&'static str> {
+    ENDS.iter().find(|end| end.outcome(mover) == outcome)?.words(KIF).next()
 }
 
 /// What the sides are called: `先手の勝ち`.

@@ -262,8 +262,8 @@ fn read_game(file: &str, line: u64, text: &str) -> Found {
     }
     draft.start(line, || first_position(game.initial.as_ref()).map_err(|reason| (line, reason)));
     read_line(&mut draft, line, &game.moves);
-    if let (Some(reading), Some(outcome), None) = (&mut draft.reading, outcome, &draft.cut) {
-        let (outcome, _) = ends::of_summary(outcome, reading.position.side_to_move());
+    if let (Some(reading), Some(outcome)) = (&mut draft.reading, outcome) {
+        let outcome = reading.outcome(|mover| ends::of_summary(outcome, mover).0);
         let record = &mut reading.record;
         if record.result.is_none() {
             (record.result, record.reason) = (outcome.result, outcome.reason);
@@ -276,22 +276,21 @@ fn read_game(file: &str, line: u64, text: &str) -> Found {
 /// Plays a line of moves.
 fn read_line(draft: &mut Draft<Position>, line: u64, steps: &[Step]) {
     for step in steps {
-        if draft.is_over {
-            return;
-        }
-        let Some(reading) = &mut draft.reading else { return };
         if let Some(played) = &step.played {
+            let Some(reading) = draft.at_move(line, "moves") else { return };
             if let Err(reason) = reading.play_next(|position| parse_move(position, played)) {
-                return draft.fail(line, reason);
+                draft.fail(line, reason);
+                continue;
             }
-            reading.set_time(step.time.as_ref().and_then(|time| time.now.duration()));
-        }
-        for comment in &step.comments {
-            draft.say(line, comment);
         }
         if let Some(word) = &step.special {
             let is_csa = ends::of(ends::CSA, word, Color::Black).is_some();
             draft.end(line, if is_csa { ends::CSA } else { ends::KIF }, word);
+        }
+        let Some(reading) = &mut draft.reading else { return };
+        reading.set_time(step.time.as_ref().and_then(|time| time.now.duration()));
+        for comment in &step.comments {
+            draft.say(line, comment);
         }
     }
 }
@@ -306,12 +305,7 @@ fn read_forks(draft: &mut Draft<Position>, line: u64, steps: &[Step], before: us
             after -= 1;
         }
         for fork in &step.forks {
-            let Some(reading) = &mut draft.reading else { return };
-            if let Err(reason) = reading.branch(after) {
-                draft.note(line, reason);
-                continue;
-            }
-            draft.is_over = false;
+            draft.branch(line, "forks", Ok(after));
             read_line(draft, line, fork);
             read_forks(draft, line, fork, after);
         }

@@ -5,11 +5,10 @@
 
 use std::time::Duration;
 
-use super::diagram::{First, is_files, is_row};
-use super::reading::BEHIND_THE_END;
+use super::diagram::{First, files, is_row};
 use super::{Draft, Found, Header, LineError, Source, duration, ends, header, setup};
 use crate::game::{Board as _, Color};
-use crate::shogi::{Position, notation};
+use crate::shogi::{Position, notation, square};
 
 /// The beginning of the line above the moves.
 const MOVES_FOLLOW: &str = "手数-";
@@ -50,7 +49,7 @@ fn is_move_line(text: &str) -> bool {
 }
 
 pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
-    let mut game = Game { draft: Draft::new(&source.file), first: First::default(), has_end: false };
+    let mut game = Game { draft: Draft::new(&source.file), first: First::default() };
     while let Some(line) = source.next() {
         match line.text() {
             Ok(text) => {
@@ -125,9 +124,7 @@ fn says_nothing(text: &str) -> bool {
 
 /// A line without the number of a move before it.
 fn after_number(text: &str) -> &str {
-    let rest = text.trim_start_matches(|letter: char| {
-        letter.is_numeric() && notation::digit(letter).is_some() || letter == '0' || letter == '０'
-    });
+    let rest = text.trim_start_matches(|letter| notation::decimal(letter).is_some());
     let ascii = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let follows = |letter: char| letter.is_whitespace() || ":.：．".contains(letter);
     if rest.len() < text.len() && rest.starts_with(follows) {
@@ -153,8 +150,6 @@ fn word_of_end(text: &str) -> Option<&str> {
 struct Game {
     draft: Draft<Position>,
     first: First,
-    /// What a summary says, for games without another end.
-    has_end: bool,
 }
 
 impl Game {
@@ -166,9 +161,17 @@ impl Game {
                 self.draft.begin(line);
                 self.draft.is_in_moves = true;
             }
-            _ if is_row(text) => self.draft.set_up(line, text, self.first.add_row(text)),
+            _ if is_row(text) => {
+                self.draft.board_line.get_or_insert(line);
+                self.draft.set_up(line, text, self.first.add_row(text));
+            }
             Some('+' | '＋' | '┌' | '└') if !text.contains(['：', ':']) => self.draft.begin(line),
-            _ if is_files(text) || DISPLAY.contains(&text) => self.draft.begin(line),
+            _ if let Some(files) = files(text) => {
+                let is_ours = files == square::SIZE;
+                let read = if is_ours { Ok(()) } else { Err("the board is not of 9x9 squares".into()) };
+                self.draft.set_up(line, text, read);
+            }
+            _ if DISPLAY.contains(&text) => self.draft.begin(line),
             // The number of moves before a diagram, and the last of them.
             _ if text.starts_with("手数") && text.contains(['＝', '=']) => self.draft.begin(line),
             _ if text.starts_with(VARIATION) && text.contains('手') => self.begin_variation(line, text),
@@ -228,17 +231,12 @@ impl Game {
         let mut rest = text;
         while !rest.is_empty() {
             rest = trimmed(rest.trim_start_matches('+'));
-            if self.draft.cut.is_some() && self.draft.is_main() {
-                return;
-            }
             let Some(reading) = &mut self.draft.reading else { return };
             if let Some((spent, after)) = time(rest) {
                 reading.set_time(spent);
                 rest = after;
             } else if notation::begins_move(rest) {
-                if self.draft.is_over {
-                    return self.draft.fail(line, LineError::from(BEHIND_THE_END).of_part(text));
-                }
+                let Some(reading) = self.draft.at_move(line, text) else { return };
                 let played = reading.play_next(|position| {
                     let (m, after) = notation::read(position, rest)?;
                     rest = after;
@@ -250,7 +248,8 @@ impl Game {
             } else if rest.starts_with(PASS) {
                 return self.draft.fail(line, LineError::from("a pass cannot be played").of_part(rest));
             } else if let Some(word) = word_of_end(rest) {
-                return self.end(line, word);
+                self.draft.end(line, ends::KIF, word);
+                rest = rest.split_once(word).map_or("", |(_, after)| after);
             } else {
                 // Commas, arrows and numbers between moves, as people set them.
                 let mut letters = rest.char_indices().skip(1);
@@ -264,47 +263,52 @@ impl Game {
         }
     }
 
-    fn end(&mut self, line: u64, word: &str) {
-        self.has_end |= self.draft.is_main() && !self.draft.is_over;
-        self.draft.end(line, ends::KIF, word);
-    }
-
     /// Reads a line such as `変化：12手`.
     fn begin_variation(&mut self, line: u64, text: &str) {
         // Some programs write such a line into the head.
-        let Some(reading) = &mut self.draft.reading else { return };
-        let digit = |letter| if matches!(letter, '0' | '０') { Some(0) } else { notation::digit(letter) };
-        let digits: String = text.chars().filter_map(digit).map(|digit| digit.to_string()).collect();
-        let number: usize = digits.parse().unwrap_or(0);
-        let after = number.checked_sub(1).ok_or(LineError::from("this is no number of a move"));
-        let begun = after.and_then(|after| reading.branch(after));
-        self.draft.is_over = begun.is_err();
-        if let Err(reason) = begun {
-            self.draft.note(line, reason.of_part(text));
+        if self.draft.reading.is_none() {
+            return;
+        }
+        let after = first_number(text).and_then(|number| number.checked_sub(1));
+        self.draft.branch(line, text, after.ok_or("this is no number of a move".into()));
+        let rest = text.split_once('手').map_or("", |(_, rest)| rest);
+        if notation::begins_move(rest) {
+            self.read_moves(line, rest);
+        } else if rest.starts_with(char::is_whitespace) {
+            self.keep(line, trimmed(rest));
         }
     }
 
     /// Reads a line such as `まで7手で先手の勝ち`.
     fn summary(&mut self, line: u64, text: &str) {
         self.start(line);
-        let Some(reading) = self.draft.reading.as_mut().filter(|reading| reading.is_main()) else { return };
-        let mover = reading.position.side_to_move();
-        let (outcome, word) = ends::of_summary(text, mover);
-        let record = &mut reading.record;
-        if self.has_end {
-            // How the game ended may have been told before, but not who won.
-            if record.result.is_none() && outcome.result.is_some() {
-                record.result = outcome.result;
-                record.reason = record.reason.or(outcome.reason);
-            } else if record.result == outcome.result && word.is_some() {
-                record.reason = record.reason.or(outcome.reason);
-            }
-        } else if self.draft.cut.is_none() {
-            reading.end(outcome, word.unwrap_or(if outcome.result.is_some() { "投了" } else { "中断" }));
+        let Some(reading) = &mut self.draft.reading else { return };
+        if !reading.is_main() && first_number(text).is_some_and(|number| number != reading.ply) {
+            // It is said of another line.
+            return;
         }
-        self.has_end = true;
-        self.draft.is_over = true;
+        let (_, word) = ends::of_summary(text, Color::Black);
+        let outcome = reading.outcome(|mover| ends::of_summary(text, mover).0);
+        let (is_main, record) = (reading.is_main(), &mut reading.record);
+        if !is_main || record.ending.is_none() {
+            let mover = reading.position.side_to_move();
+            reading.end(outcome, word.or(ends::word(outcome, mover)).unwrap_or("中断"));
+        } else if record.result.is_none() && outcome.result.is_some() {
+            // How the game ended may have been told before, but not who won.
+            record.result = outcome.result;
+            record.reason = record.reason.or(outcome.reason);
+        } else if record.result == outcome.result && word.is_some() {
+            record.reason = record.reason.or(outcome.reason);
+        }
     }
+}
+
+/// The first number of a text, in digits of any letters.
+fn first_number(text: &str) -> Option<usize> {
+    let digit = notation::digit_or_zero;
+    let digits = text.chars().skip_while(|&letter| digit(letter).is_none()).map_while(digit);
+    digits
+        .fold(None, |number, digit| Some(number.unwrap_or(0_usize).saturating_mul(10).saturating_add(digit)))
 }
 
 /// The time that a text begins with, in brackets or not, and what follows: of

@@ -77,14 +77,17 @@ pub struct GameRecord {
     pub headers: Vec<(Header, String)>,
     /// What is said of the moves.
     pub comments: Comments,
-    /// The time spent on each move, where it is known.
+    /// The time spent on each move, where it is known, and behind the last on the end.
     pub times: Vec<Option<Duration>>,
     /// What is thought of each move, as the numeric annotation glyph of PGN; 0 is nothing.
     pub glyphs: Vec<u8>,
     /// Other moves than those that were played: with `moves` a tree.
     pub variations: Vec<Variation>,
-    /// Where and why the record is used no further.
+    /// Where and why the record is used no further. Result and reason are kept if that is an illegal move and the
+    /// last.
     pub cut: Option<BadLine>,
+    /// Where and why variations are used no further.
+    pub cut_variations: Vec<BadLine>,
     /// Lines that were not understood and cost no move.
     pub odd: Vec<BadLine>,
 }
@@ -101,7 +104,7 @@ pub struct Variation {
     pub moves: Vec<u16>,
     /// What is said of them, by its own moves.
     pub comments: Comments,
-    /// The time spent on each.
+    /// The time spent on each, and on the end.
     pub times: Vec<Option<Duration>>,
     /// How it ends, in the word of its record.
     pub ending: Option<String>,
@@ -166,15 +169,18 @@ impl GameRecord {
         moves
     }
 
-    /// None leaves one of them.
+    /// Drops variations that say nothing; none leaves one of them.
     fn drop_empty_variations(&mut self) {
+        let says = |line: &Variation| {
+            !line.moves.is_empty() || line.ending.is_some() || !line.comments.after(0).is_empty()
+        };
         let mut new_number = Vec::with_capacity(self.variations.len());
         let mut kept = 0;
         for line in &self.variations {
             new_number.push(kept);
-            kept += usize::from(!line.moves.is_empty());
+            kept += usize::from(says(line));
         }
-        self.variations.retain(|line| !line.moves.is_empty());
+        self.variations.retain(says);
         for line in &mut self.variations {
             line.of = line.of.and_then(|number| new_number.get(number).copied());
         }

@@ -234,11 +234,11 @@ impl Game {
             self.tags.result = result.or(self.tags.result);
             return true;
         }
-        if !is_move || self.draft.cut.is_some() {
+        if !is_move {
             return false;
         }
         self.start(line);
-        let Some(reading) = &mut self.draft.reading else { return false };
+        let Some(reading) = self.draft.at_move(line, word) else { return false };
         let played = reading.play_next(|position| {
             if is_pass {
                 return Err("the side to move passes, which no rule allows".into());

@@ -5,21 +5,34 @@ use std::time::Duration;
 
 use super::ends::{self, Outcome, Vocabulary};
 use super::{
-    BadLine, Comments, Found, GameKind, GameRecord, Header, LineError, MAX_RECORD_MOVES, Variation, plain,
-    play_on,
+    BadLine, Comments, Found, GameKind, GameRecord, GameResult, Header, LineError, MAX_RECORD_MOVES, Reason,
+    Variation, plain, play_on,
 };
 use crate::game::{ByColor, Color, Game};
 
 /// The most moves that all variations of a game may have together, and how many variations there may be.
 const MAX_VARIATION_MOVES: usize = 10 * MAX_RECORD_MOVES;
 const MAX_VARIATIONS: usize = MAX_RECORD_MOVES;
-/// The most oddities of a game that are kept.
+/// The most oddities of a game that are kept, and the most faults of its variations.
 const MAX_ODD: usize = 100;
 /// What is said of moves and words behind the one that ends a game.
-pub(crate) const BEHIND_THE_END: &str = "something behind the end of the game";
+const BEHIND_THE_END: &str = "something behind the end of the game";
 /// The most fields of a head that are kept, and the most bytes of one.
 pub(crate) const MAX_HEADERS: usize = 100;
 pub(crate) const MAX_FIELD: usize = 10_000;
+
+/// How far a line of moves has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Moves can follow.
+    Open,
+    /// A word has ended it.
+    Ended,
+    /// A move of it cannot be played: behind that only the word that ends it is read.
+    Cut,
+    /// Nothing more of it is read.
+    Lost,
+}
 
 /// A record that is being read.
 #[derive(Debug)]
@@ -29,6 +42,10 @@ pub struct Reading<P> {
     pub record: GameRecord,
     /// The line that is being read: the game's own, or the variation with this number from 0.
     line: Option<usize>,
+    /// How far it has been read.
+    pub stage: Stage,
+    /// Whether moves stand behind the one at which the game is cut.
+    pub goes_on: bool,
     /// The moves before the position, from the first position on.
     pub ply: usize,
     /// The moves of all variations.
@@ -40,7 +57,7 @@ impl<P: Game> Reading<P> {
     pub fn new(position: P, file: &str, line: u64) -> Self {
         let game = GameKind::parse(P::GAME).unwrap_or_default();
         let record = GameRecord::new(game, &position, file, line);
-        Self { position, record, line: None, ply: 0, beside: 0 }
+        Self { position, record, line: None, stage: Stage::Open, goes_on: false, ply: 0, beside: 0 }
     }
 
     /// Whether the game's own moves are being read.
@@ -87,17 +104,44 @@ impl<P: Game> Reading<P> {
         comments.add(moves.len(), text)
     }
 
-    /// Notes the time of the last move.
+    /// Notes the time of the last move, or of the word that ended the line.
     pub(crate) fn set_time(&mut self, time: Option<Duration>) {
+        let is_end = self.stage == Stage::Ended;
+        let is_read = is_end || self.stage == Stage::Open;
         let (moves, _, times, _) = self.current();
-        if !moves.is_empty() && time.is_some() {
-            times.resize(moves.len() - 1, None);
+        let number = moves.len() + usize::from(is_end);
+        if number > 0 && time.is_some() && is_read {
+            times.resize(number - 1, None);
             times.push(time);
         }
     }
 
-    /// Notes how the line that is being read ends; only of the game's own it tells who won.
+    /// Whether a move can be read here. Behind one that cannot be played there is none, but that the line goes on.
+    pub(crate) fn takes_move(&mut self) -> bool {
+        if self.stage == Stage::Cut {
+            self.goes_on |= self.is_main();
+            self.stage = Stage::Lost;
+        }
+        self.stage == Stage::Open
+    }
+
+    /// The outcome that `of` tells by the side to move. Behind an illegal move it is the other side's turn; the one
+    /// that lost by such a move has made it.
+    pub(crate) fn outcome(&self, of: impl Fn(Color) -> Outcome) -> Outcome {
+        let mover = self.position.side_to_move();
+        let behind = of(!mover);
+        let is_won_by_illegal =
+            behind == Outcome { result: Some(GameResult::win(mover)), reason: Some(Reason::Illegal) };
+        if self.stage == Stage::Cut && !is_won_by_illegal { behind } else { of(mover) }
+    }
+
+    /// Notes how the line that is being read ends, if that is to come; only of the game's own it tells who won. Of
+    /// a variation that is cut the end would be the other side's.
     pub fn end(&mut self, outcome: Outcome, word: &str) {
+        if !(self.stage == Stage::Open || self.stage == Stage::Cut && self.is_main()) {
+            return;
+        }
+        self.stage = Stage::Ended;
         if self.is_main() {
             (self.record.result, self.record.reason) = (outcome.result, outcome.reason);
         }
@@ -137,11 +181,13 @@ impl<P: Game> Reading<P> {
     /// The record, or what is wrong with it if no move of it can be used.
     pub fn finish(mut self) -> Found {
         self.record.comments.truncate(self.record.moves.len());
-        self.record.times.truncate(self.record.moves.len());
-        if self.record.cut.is_some() {
+        // The last may be that of the end. Behind a cut it would be the other side's.
+        self.record.times.truncate(self.record.moves.len() + usize::from(self.record.cut.is_none()));
+        // Without its last moves a game has no end, unless that is all that is wrong with the last of them.
+        let is_whole = |bad: &BadLine| bad.reason.is_illegal_move() && !self.goes_on;
+        if self.record.cut.as_ref().is_some_and(|bad| !is_whole(bad)) {
             (self.record.result, self.record.reason, self.record.ending) = (None, None, None);
         }
-        // A variation whose first move could not be played says nothing, and none leaves it.
         self.record.drop_empty_variations();
         match self.record.cut {
             Some(bad) if self.record.moves.is_empty() => Err(bad),
@@ -165,14 +211,16 @@ pub(crate) struct Draft<P> {
     pub names: ByColor<Option<String>>,
     /// The other fields of the head.
     pub headers: Vec<(Header, String)>,
+    /// The first line of the board, if there is one.
+    pub board_line: Option<u64>,
     /// The first broken line of the first position.
     fault: Option<(u64, LineError)>,
     /// Where and why the game is used no further.
     pub cut: Option<BadLine>,
+    /// The same of its variations.
+    cut_variations: Vec<BadLine>,
     /// What was not understood and loses no move.
     odd: Vec<BadLine>,
-    /// Whether the line that is being read has ended: with a word, or with a move that cannot be played.
-    pub is_over: bool,
     /// Whether moves have begun: then a head belongs to the next game.
     pub is_in_moves: bool,
 }
@@ -187,10 +235,11 @@ impl<P: Game> Draft<P> {
             said: Comments::default(),
             names: ByColor::default(),
             headers: Vec::new(),
+            board_line: None,
             fault: None,
             cut: None,
+            cut_variations: Vec::new(),
             odd: Vec::new(),
-            is_over: false,
             is_in_moves: false,
         }
     }
@@ -220,18 +269,46 @@ impl<P: Game> Draft<P> {
     /// Notes a broken line: the game is used no further, or the variation.
     pub fn fail(&mut self, line: u64, reason: impl Into<LineError>) {
         self.begin(line);
+        let bad = self.bad(line, reason.into());
         if !self.is_main() {
-            self.note(line, reason);
+            self.lose_variation(bad);
         } else if self.cut.is_none() {
-            self.cut = Some(self.bad(line, reason.into()));
+            self.cut = Some(bad);
         }
-        self.is_over = true;
+        if let Some(reading) = &mut self.reading {
+            reading.stage = if reading.stage == Stage::Open { Stage::Cut } else { Stage::Lost };
+        }
+    }
+
+    fn lose_variation(&mut self, bad: BadLine) {
+        if self.cut_variations.len() < MAX_ODD {
+            self.cut_variations.push(bad);
+        }
     }
 
     /// Notes a line that was not understood and loses no move.
     pub fn note(&mut self, line: u64, reason: impl Into<LineError>) {
         if self.odd.len() < MAX_ODD {
             self.odd.push(self.bad(line, reason.into()));
+        }
+    }
+
+    /// What reads the next move, if one can stand here; behind the word that ended its line it is a fault.
+    pub fn at_move(&mut self, line: u64, text: &str) -> Option<&mut Reading<P>> {
+        if self.reading.as_ref()?.stage == Stage::Ended {
+            self.fail(line, LineError::from(BEHIND_THE_END).of_part(text));
+        }
+        let reading = self.reading.as_mut()?;
+        reading.takes_move().then_some(reading)
+    }
+
+    /// Begins a variation after so many moves, or says why that cannot be: unless the game is cut before that.
+    pub fn branch(&mut self, line: u64, text: &str, after: Result<usize, LineError>) {
+        let Some(reading) = &mut self.reading else { return };
+        let begun = after.and_then(|after| reading.branch(after));
+        reading.stage = if begun.is_ok() { Stage::Open } else { Stage::Lost };
+        if let (Err(reason), None) = (begun, &self.cut) {
+            self.lose_variation(self.bad(line, reason.of_part(text)));
         }
     }
 
@@ -285,7 +362,7 @@ impl<P: Game> Draft<P> {
     }
 
     /// Notes that a line has moves, or what stands behind them. Sets the game up with the first position that
-    /// `setup` tells, if that has not been done.
+    /// `setup` tells, if that has not been done; line 0 of a fault stands for the board, or the first of the game.
     pub fn start(&mut self, line: u64, setup: impl FnOnce() -> Result<P, (u64, LineError)>) {
         self.begin(line);
         self.is_in_moves = true;
@@ -298,7 +375,7 @@ impl<P: Game> Draft<P> {
                 reading.record.comments = std::mem::take(&mut self.said);
                 self.reading = Some(reading);
             }
-            Err((0, reason)) => self.fail(self.first_line, reason),
+            Err((0, reason)) => self.fail(self.board_line.unwrap_or(self.first_line), reason),
             Err((line, reason)) => self.fail(line, reason),
         }
     }
@@ -306,12 +383,11 @@ impl<P: Game> Draft<P> {
     /// Ends the line that is being read with a word of a format, which may not be known.
     pub fn end(&mut self, line: u64, format: Vocabulary, word: &str) {
         let Some(reading) = &mut self.reading else { return };
-        if self.is_over {
+        if reading.stage == Stage::Ended {
             return self.note(line, BEHIND_THE_END);
         }
-        let outcome = ends::of(format, word, reading.position.side_to_move());
-        reading.end(outcome.unwrap_or_default(), word);
-        self.is_over = true;
+        let outcome = reading.outcome(|mover| ends::of(format, word, mover).unwrap_or_default());
+        reading.end(outcome, word);
     }
 
     /// The game, or what is wrong with it.
@@ -323,6 +399,7 @@ impl<P: Game> Draft<P> {
         let record = &mut reading.record;
         record.headers.extend(self.headers);
         (record.names, record.cut, record.odd) = (self.names, self.cut, self.odd);
+        record.cut_variations = self.cut_variations;
         Some(reading.finish())
     }
 }

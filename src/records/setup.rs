@@ -4,7 +4,7 @@ use crate::game::{
     Board as _, ByColor, Color, Notation as _, NotationError, Piece, PieceType, Square, board_text,
     hands_text,
 };
-use crate::shogi::{Position, piece, square};
+use crate::shogi::{Position, notation, piece, square};
 
 /// A handicap: what KIF and JKF call it, and how white's side of the board is changed.
 struct Handicap {
@@ -59,9 +59,16 @@ impl Handicap {
     }
 }
 
-/// The SFEN of a handicap with this name in KIF.
+/// The SFEN of a handicap with this name in KIF, with a number in any digits (`2枚落ち`) and whatever stands in
+/// brackets behind it (`平手（10分切れ負け）`).
 pub(crate) fn of_kif(name: &str) -> Option<String> {
-    HANDICAPS.iter().find(|handicap| handicap.kif.split('|').any(|own| own == name)).map(Handicap::sfen)
+    let with_digits = |name: &str| -> String {
+        let digits = |letter| notation::digit_or_zero(letter).or((letter == '十').then_some(10));
+        name.chars().map(|letter| digits(letter).map_or(letter.to_string(), |n| n.to_string())).collect()
+    };
+    let name = with_digits(name.split(['(', '（']).next().unwrap_or(name).trim());
+    let is_named = |handicap: &&Handicap| handicap.kif.split('|').any(|own| with_digits(own) == name);
+    HANDICAPS.iter().find(is_named).map(Handicap::sfen)
 }
 
 /// The SFEN of a first position with this name in JKF.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::header::LINE;
 use super::input::{split_fields, words};
 use super::position::parse;
+use super::reading::Stage;
 use super::{
     Found, GameKind, GameRecord, GameResult, Header, Line, LineError, Reading, Reason, Source, ends,
     is_blank, of_game,
@@ -47,13 +48,17 @@ fn play<P: Game>(line: &Line, words: &[&str], fields: &[&str]) -> Found {
     let position: P = parse(start).map_err(|error| line.bad(error))?;
     let mut reading = Reading::new(position, &line.file, line.line);
     for text in moves.iter().skip(1) {
-        if let Some(outcome) = ends::of(ends::USI, text, reading.position.side_to_move()) {
+        if ends::of(ends::USI, text, Color::Black).is_some() {
+            let outcome = reading.outcome(|mover| ends::of(ends::USI, text, mover).unwrap_or_default());
             reading.end(outcome, text);
+            break;
+        }
+        if !reading.takes_move() {
             break;
         }
         if let Err(reason) = reading.play_next(|position| Ok(position.parse_move(text)?)) {
             reading.record.cut = Some(line.bad(reason));
-            break;
+            reading.stage = Stage::Cut;
         }
     }
     for field in fields {

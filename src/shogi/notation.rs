@@ -71,13 +71,22 @@ pub(crate) fn of_mark(letter: char) -> Option<Color> {
 
 /// A rank's number, or a digit of a number of pieces: 1 to 9 in any letters.
 pub fn digit(letter: char) -> Option<usize> {
-    let found = |digits: &[char; SIZE]| digits.iter().position(|&own| own == letter).map(|at| at + 1);
-    letter
-        .to_digit(10)
-        .map(|n| n as usize)
-        .filter(|&n| n > 0)
-        .or_else(|| found(&FILES))
-        .or_else(|| found(&NUMERALS))
+    let numeral = || NUMERALS.iter().position(|&own| own == letter).map(|at| at + 1);
+    decimal(letter).filter(|&n| n > 0).or_else(numeral)
+}
+
+/// An Arabic digit of half or full width: 0 to 9.
+pub(crate) fn decimal(letter: char) -> Option<usize> {
+    match letter {
+        '0'..='9' => Some(letter as usize - '0' as usize),
+        '０'..='９' => Some(letter as usize - '０' as usize),
+        _ => None,
+    }
+}
+
+/// A digit in any letters: 0 to 9.
+pub(crate) fn digit_or_zero(letter: char) -> Option<usize> {
+    decimal(letter).or_else(|| digit(letter))
 }
 
 /// A number in Chinese digits, from 1 to 99: `二`, `十八`.
@@ -273,9 +282,8 @@ fn bracketed_square(text: &str) -> Option<((usize, usize), &str)> {
     let inner = text.trim_start().strip_prefix(['(', '（'])?;
     let (inside, rest) = inner.split_once([')', '）'])?;
     let digits: Vec<char> = inside.chars().filter(|letter| !letter.is_whitespace()).collect();
-    let number = |letter: char| if matches!(letter, '0' | '０') { Some(0) } else { digit(letter) };
     match digits.as_slice() {
-        [file, rank] => Some(((number(*file)?, number(*rank)?), rest)),
+        [file, rank] => Some(((digit_or_zero(*file)?, digit_or_zero(*rank)?), rest)),
         _ => None,
     }
 }
@@ -283,7 +291,8 @@ fn bracketed_square(text: &str) -> Option<((usize, usize), &str)> {
 /// Reads the legal move that a text begins with, and gives what follows it.
 /// The piece may be told by brackets behind it (`７六歩(77)`) or by the words of
 /// the rules; where neither says which piece is meant, a move that only one
-/// can make is taken.
+/// can make is taken. If none on the board can, it is a drop: some writers leave
+/// out 打 where the pieces that reach the square are pinned.
 ///
 /// # Errors
 /// Says whether the text is no move, the move is not legal here, or several
@@ -324,7 +333,10 @@ pub fn read<'t>(position: &Position, text: &'t str) -> Result<(Move, &'t str), N
     match (found.next(), found.next()) {
         (Some(m), None) => Ok((m, rest)),
         (Some(_), Some(_)) => Err(NotationError::Ambiguous { text: own.to_owned() }),
-        (None, _) => Err(illegal()),
+        (None, _) => {
+            let drop = drop_of(&written, to).filter(|_| written.from.is_none() && written.words.is_empty());
+            Ok((drop.and_then(|m| legal(&m)).ok_or_else(illegal)?, rest))
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::super::csa::{COMMENT, SUMMARY, name};
 use super::super::{GameRecord, Reason, ends, header};
-use super::{Branch, end_words, players, remark, seconds_text, winner};
+use super::{Branch, End, players, remark, seconds_text};
 use crate::game::{Board, Color, Notation, NotationError, Position as _, Square};
 use crate::shogi::{Move, Position, piece, square};
 
@@ -22,18 +22,22 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     let first = Position::parse(&record.start)?;
     first_position(&first, &mut out);
     remark(&mut out, COMMENT, record.comments.after(0));
-    let last = Branch::main(record).play(&first, |position, m, number, time| {
+    let end = Branch::of(record, None).play(&first, |position, m, number, time| {
         let _ = writeln!(out, "{}", move_text(position, m));
         if let Some((time, _)) = time {
             let _ = writeln!(out, "T{}", seconds_text(time));
         }
         remark(&mut out, COMMENT, record.comments.after(number));
     });
-    let (word, winner) = word(record, last.side_to_move());
+    let Some(end) = end else { return Ok(out) };
+    let (word, winner) = word(&end);
     let _ = writeln!(out, "%{word}");
+    if let Some((time, _)) = end.time {
+        let _ = writeln!(out, "T{}", seconds_text(time));
+    }
     if let Some(winner) = winner {
         // As the server Floodgate writes it.
-        let reason = record.reason.unwrap_or(Reason::Adjudication).name();
+        let reason = end.outcome.reason.unwrap_or(Reason::Adjudication).name();
         let of = |c| if c == winner { "win" } else { "lose" };
         let _ = writeln!(out, "{SUMMARY}{reason}:black {}:white {}", of(Color::Black), of(Color::White));
     }
@@ -87,12 +91,12 @@ fn place(sq: Square) -> String {
 }
 
 /// The word that ends the game, and who won if it does not say that: a game that was broken off.
-pub fn word(record: &GameRecord, mover: Color) -> (&str, Option<Color>) {
-    let (_, word) = end_words(record, mover);
-    let winner = winner(record);
-    if word == "CHUDAN" && winner.is_some() {
-        return (word, winner);
+pub(super) fn word<'r>(end: &End<'r>) -> (&'r str, Option<Color>) {
+    let (_, word) = end.words();
+    if word == "CHUDAN" && end.winner().is_some() {
+        return (word, end.winner());
     }
-    let is_plain = |word: &&str| !word.contains(' ') && word.to_ascii_uppercase() == **word;
-    (ends::own(ends::CSA, record, word, mover).filter(is_plain).unwrap_or(word), None)
+    let own = end.own(ends::CSA, word);
+    let is_plain = !own.contains(' ') && own.to_ascii_uppercase() == *own;
+    (if is_plain { own } else { word }, None)
 }

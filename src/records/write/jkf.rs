@@ -2,9 +2,9 @@
 
 use super::super::jkf::{Clock, Fields, Initial, Jkf, OTHER, Place, Played, Point, State, Step, Times, kind};
 use super::super::kifu::OUTCOME;
-use super::super::{Comments, GameRecord, ends, header, setup};
-use super::kif::sides;
-use super::{Branch, csa, players};
+use super::super::{Comments, GameRecord, header, setup};
+use super::kif::{sentence, sides};
+use super::{Branch, End, Spent, csa, players};
 use crate::game::{Board as _, Color, MoveParts, Notation as _, NotationError, Position as _};
 use crate::shogi::{Position, notation, piece, square};
 
@@ -15,16 +15,9 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     let players = players(record).map(|(c, name)| (sides[c], name));
     let fields = headers.chain(players).map(|(name, text)| (name.to_owned(), text.to_owned()));
     let mut header: Vec<(String, String)> = fields.collect();
-    let (mut steps, last) = steps(&first, &Branch::main(record));
-    if record.result.is_some() || record.ending.is_some() {
-        let mover = last.side_to_move();
-        let (word, winner) = csa::word(record, mover);
-        let said = ends::of(ends::CSA, word, mover).unwrap_or_default().result;
-        debug_assert!(winner.is_some() || said == record.result);
-        if let Some(winner) = winner {
-            header.push((OUTCOME.to_owned(), format!("{}の勝ち", sides[winner])));
-        }
-        steps.push(Step { special: Some(word.to_owned()), ..Step::default() });
+    let (mut steps, end) = steps(&first, &Branch::of(record, None));
+    if let Some(end) = end.filter(|end| csa::word(end).1.is_some()) {
+        header.push((OUTCOME.to_owned(), sentence(&end, &sides, true)));
     }
     forks(record, &first, None, 0, &mut steps);
     steps.insert(0, Step { comments: comments(&record.comments, 0), ..Step::default() });
@@ -41,16 +34,21 @@ fn comments(comments: &Comments, after: usize) -> Vec<String> {
     }
 }
 
-/// The moves of a line, and the position behind it.
-fn steps(first: &Position, line: &Branch<'_>) -> (Vec<Step>, Position) {
+/// The moves of a line and its end.
+fn steps<'r>(first: &Position, line: &Branch<'r>) -> (Vec<Step>, Option<End<'r>>) {
+    let times = |(now, all): Spent| Times { now: Clock::of(now, false), total: Some(Clock::of(all, true)) };
     let mut out = Vec::new();
-    let last = line.play(first, |position, m, number, time| {
-        let time =
-            time.map(|(now, all)| Times { now: Clock::of(now, false), total: Some(Clock::of(all, true)) });
+    let end = line.play(first, |position, m, number, time| {
         let played = Some(played(position, &position.parts(m), &notation::text(position, m)));
+        let time = time.map(times);
         out.push(Step { comments: comments(line.comments, number), played, time, ..Step::default() });
     });
-    (out, last)
+    out.extend(end.iter().map(|end| Step {
+        special: Some(csa::word(end).0.to_owned()),
+        time: end.time.map(times),
+        ..Step::default()
+    }));
+    (out, end)
 }
 
 fn played(position: &Position, parts: &MoveParts, text: &str) -> Played {
@@ -70,21 +68,21 @@ fn played(position: &Position, parts: &MoveParts, text: &str) -> Played {
     }
 }
 
-/// Hangs the variations that leave a line on its moves, and those that go on where it ends on its end.
+/// Hangs the variations that leave a line on its moves, and those that go on where it ends on its end, or on a
+/// step without a move.
 fn forks(record: &GameRecord, first: &Position, of: Option<usize>, before: usize, steps: &mut Vec<Step>) {
     for (number, line) in record.variations.iter().enumerate().filter(|(_, line)| line.of == of) {
-        let (mut own, _) = self::steps(first, &Branch::variation(record, line));
+        let (mut own, _) = self::steps(first, &Branch::of(record, Some(line)));
         // What is said before its first move has no place but behind it.
-        if let Some(step) = own.first_mut() {
-            step.comments.splice(0..0, comments(&line.comments, 0));
-        }
-        if let Some(word) = line.ending.as_deref().and_then(|word| ends::translated(word, ends::CSA)) {
-            own.push(Step { special: Some(word.to_owned()), ..Step::default() });
+        let said = comments(&line.comments, 0);
+        match own.first_mut() {
+            Some(step) => step.comments.splice(0..0, said).for_each(drop),
+            None => own.push(Step { comments: said, ..Step::default() }),
         }
         forks(record, first, Some(number), line.after, &mut own);
         let at = line.after.saturating_sub(before);
         if at == steps.len() {
-            steps.push(Step { special: Some("CHUDAN".to_owned()), ..Step::default() });
+            steps.push(Step::default());
         }
         if let Some(step) = steps.get_mut(at) {
             step.forks.push(own);

@@ -2,10 +2,9 @@
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
-use std::time::Duration;
 
 use super::super::{Encoding, Format, GameRecord, Header, Reason, ends, header, setup};
-use super::{Branch, end_words, players, remark, winner};
+use super::{Branch, End, Spent, players, remark};
 use crate::game::{Board, ByColor, Color, Notation, NotationError, PieceType, Position as _};
 use crate::shogi::{Position, notation, piece, square};
 
@@ -48,9 +47,8 @@ pub fn write(record: &GameRecord, format: Format, encoding: Encoding) -> Result<
     if !is_ki2 {
         let _ = writeln!(out, "{MOVES_FOLLOW}");
     }
-    let mut game = Writer { record, is_ki2, out };
-    let last = game.line(&first, &Branch::main(record));
-    game.out.push_str(&ending(record, last.side_to_move(), &sides, is_ki2));
+    let mut game = Writer { record, is_ki2, sides, out };
+    game.line(&first, &Branch::of(record, None));
     game.variations(&first);
     Ok(game.out)
 }
@@ -100,15 +98,18 @@ fn hand(position: &Position, c: Color) -> String {
 struct Writer<'r> {
     record: &'r GameRecord,
     is_ki2: bool,
+    sides: ByColor<&'static str>,
     out: String,
 }
 
 impl Writer<'_> {
-    /// Writes a line; gives its last position.
-    fn line(&mut self, first: &Position, line: &Branch<'_>) -> Position {
+    fn line(&mut self, first: &Position, line: &Branch<'_>) {
         let mut in_line = 0;
-        remark(&mut self.out, COMMENT, line.comments.after(0));
-        line.play(first, |position, m, number, time| {
+        // What is said of a variation that is only an end stands behind that, where all readers take it to belong.
+        let said = line.comments.after(0);
+        let (before, behind) = if line.is_main() || !line.moves.is_empty() { (said, "") } else { ("", said) };
+        remark(&mut self.out, COMMENT, before);
+        let end = line.play(first, |position, m, number, time| {
             let said = line.comments.after(number);
             if self.is_ki2 {
                 let text =
@@ -132,7 +133,26 @@ impl Writer<'_> {
                 let _ = writeln!(self.out, "{number:>4} {place}{}{time}", notation::with_origin(&parts));
             }
             remark(&mut self.out, COMMENT, said);
-        })
+        });
+        self.end(line, end.as_ref());
+        remark(&mut self.out, COMMENT, behind);
+    }
+
+    /// Writes how a line ends: a word in KIF, and a sentence of the game's own; in KI2 a sentence.
+    fn end(&mut self, line: &Branch<'_>, end: Option<&End<'_>>) {
+        let moves = line.before.len() + line.moves.len();
+        if let (Some(end), false) = (end, self.is_ki2) {
+            let word = end.own(ends::KIF, end.words().0);
+            let _ =
+                writeln!(self.out, "{:>4} {word}{}", moves + 1, end.time.map_or_else(String::new, time_text));
+        }
+        let sentence = match end {
+            Some(end) if self.is_ki2 || line.is_main() => sentence(end, &self.sides, self.is_ki2),
+            // In KI2 nothing else tells a game without moves from the head of the next.
+            None if self.is_ki2 && line.is_main() && moves == 0 => "中断".to_owned(),
+            _ => return,
+        };
+        let _ = writeln!(self.out, "まで{moves}手で{sentence}");
     }
 
     /// Writes the variations, the last first, each with those that leave it: so they are read as they were.
@@ -149,42 +169,29 @@ impl Writer<'_> {
         while let Some((_, Reverse(number))) = waiting.pop() {
             let Some(line) = record.variations.get(number) else { return };
             let _ = writeln!(self.out, "\n変化：{}手", line.after + 1);
-            let end = line.ending.as_deref().and_then(|word| ends::translated(word, ends::KIF));
-            let line = Branch::variation(record, line);
-            self.line(first, &line);
-            if let Some(word) = end.filter(|_| !self.is_ki2) {
-                let _ = writeln!(self.out, "{:>4} {word}", line.before.len() + line.moves.len() + 1);
-            }
+            self.line(first, &Branch::of(record, Some(line)));
             waiting.extend(leaving(Some(number)));
         }
     }
 }
 
 /// The time of a move, and of all of its side's.
-fn time_text((time, all): (Duration, Duration)) -> String {
+fn time_text((time, all): Spent) -> String {
     let (seconds, sum) = (time.as_secs(), all.as_secs());
     let (hours, minutes) = (sum / 3600, sum / 60 % 60);
     format!("   ({:>2}:{:02}/{hours:02}:{minutes:02}:{:02})", seconds / 60, seconds % 60, sum % 60)
 }
 
-/// The last lines: the word that ends the game, in KIF, and who won.
-fn ending(record: &GameRecord, mover: Color, sides: &ByColor<&str>, is_ki2: bool) -> String {
-    let moves = record.moves.len();
-    let (word, _) = end_words(record, mover);
-    let winner = winner(record);
-    let end = match (word, winner) {
-        (_, None) if record.reason == Some(Reason::MaxPlies) => format!("最大手数により{word}"),
+/// What is said of an end: `時間切れにより後手の勝ち`.
+pub fn sentence(end: &End<'_>, sides: &ByColor<&str>, is_ki2: bool) -> String {
+    let (word, _) = end.words();
+    match (word, end.winner()) {
+        (_, None) if end.outcome.reason == Some(Reason::MaxPlies) => format!("最大手数により{word}"),
         ("切れ負け", Some(winner)) => format!("時間切れにより{}の勝ち", sides[winner]),
         // In KIF the word stands above, and not all readers know it here.
         ("入玉勝ち", Some(winner)) if !is_ki2 => format!("{}の勝ち", sides[winner]),
-        ("入玉勝ち" | "反則勝ち" | "反則負け", _) => format!("{}の{word}", sides[mover]),
+        ("入玉勝ち" | "反則勝ち" | "反則負け", _) => format!("{}の{word}", sides[end.mover]),
         ("投了" | "中断", Some(winner)) => format!("{}の勝ち", sides[winner]),
-        _ => word.to_owned(),
-    };
-    if is_ki2 {
-        return format!("まで{moves}手で{end}\n");
+        _ => end.own(ends::KIF, word).to_owned(),
     }
-    let own = ends::own(ends::KIF, record, word, mover).unwrap_or(word);
-    let end = if end == word { own } else { &end };
-    format!("{:>4} {own}\nまで{moves}手で{end}\n", moves + 1)
 }

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use encoding_rs::SHIFT_JIS;
 
+use super::ends::{self, Outcome, Vocabulary};
 use super::{
     Comments, Encoding, Form, Format, GameKind, GameRecord, GameResult, Reason, Variation, of_game, play_on,
 };
@@ -85,37 +86,65 @@ struct Branch<'r> {
     moves: &'r [u16],
     comments: &'r Comments,
     times: &'r [Option<Duration>],
+    ending: Option<&'r str>,
+    /// Who won, and why: of the game's own line only.
+    outcome: Option<Outcome>,
+}
+
+/// The time spent on a move, and on all of its side's.
+type Spent = (Duration, Duration);
+
+/// How a line of a game of shogi ends.
+struct End<'r> {
+    /// The side to move.
+    mover: Color,
+    outcome: Outcome,
+    /// The word of the record for it.
+    ending: Option<&'r str>,
+    time: Option<Spent>,
 }
 
 impl<'r> Branch<'r> {
-    fn main(record: &'r GameRecord) -> Self {
-        Self { before: Vec::new(), moves: &record.moves, comments: &record.comments, times: &record.times }
+    /// A variation, or the game's own line.
+    fn of(record: &'r GameRecord, line: Option<&'r Variation>) -> Self {
+        let main = (&record.moves, &record.comments, &record.times, &record.ending);
+        let (moves, comments, times, ending) =
+            line.map_or(main, |line| (&line.moves, &line.comments, &line.times, &line.ending));
+        let before = line.map_or_else(Vec::new, |line| record.path(line.of, line.after));
+        let outcome = line.is_none().then_some(Outcome { result: record.result, reason: record.reason });
+        Self { before, moves, comments, times, ending: ending.as_deref(), outcome }
     }
 
-    fn variation(record: &GameRecord, line: &'r Variation) -> Self {
-        let before = record.path(line.of, line.after);
-        Self { before, moves: &line.moves, comments: &line.comments, times: &line.times }
+    const fn is_main(&self) -> bool {
+        self.outcome.is_some()
     }
 
-    /// Plays it; `each` sees the position before a move, the move, its number in the line from 1, and the time
-    /// spent on it and on all of its side's. Gives the last position.
+    /// Plays it; `each` sees the position before a move, the move, its number in the line from 1, and its time.
+    /// Gives the end, if the record has one.
     fn play(
         &self,
         first: &Position,
-        mut each: impl FnMut(&Position, Move, usize, Option<(Duration, Duration)>),
-    ) -> Position {
+        mut each: impl FnMut(&Position, Move, usize, Option<Spent>),
+    ) -> Option<End<'r>> {
         let mut position = first.clone();
         play_on(&mut position, &self.before, |_, _| {});
         let mut spent = ByColor([Duration::ZERO; 2]);
         let mut number = 0;
-        play_on(&mut position, self.moves, |position, m| {
+        let mut spend = |mover| {
             let time = self.times.get(number).copied().flatten();
             number += 1;
-            let all = &mut spent[position.side_to_move()];
-            *all += time.unwrap_or_default();
-            each(position, m, number, time.map(|time| (time, *all)));
+            spent[mover] += time.unwrap_or_default();
+            (number, time.map(|time| (time, spent[mover])))
+        };
+        play_on(&mut position, self.moves, |position, m| {
+            let (number, time) = spend(position.side_to_move());
+            each(position, m, number, time);
         });
-        position
+        let mover = position.side_to_move();
+        let told = || ends::of(ends::KIF, self.ending?, mover).or(ends::of(ends::CSA, self.ending?, mover));
+        let outcome = self.outcome.or_else(told).unwrap_or_default();
+        let has_end = self.ending.is_some() || outcome != Outcome::default();
+        has_end.then(|| End { mover, outcome, ending: self.ending, time: spend(mover).1 })
     }
 }
 
@@ -131,32 +160,44 @@ fn remark(out: &mut String, mark: &str, said: &str) {
     }
 }
 
-/// The winner of a game; nothing if there is none, or if it is not known.
-fn winner(record: &GameRecord) -> Option<Color> {
-    Color::ALL.into_iter().find(|&c| record.result == Some(GameResult::win(c)))
-}
+impl<'r> End<'r> {
+    /// Who won; nothing if nobody did, or if it is not known.
+    fn winner(&self) -> Option<Color> {
+        Color::ALL.into_iter().find(|&c| self.outcome.result == Some(GameResult::win(c)))
+    }
 
-/// The words of KIF and CSA for the end of a game of shogi in which this side would be to move. Only that side can
-/// give up: a game that was decided in its favor in another way is broken off.
-fn end_words(record: &GameRecord, mover: Color) -> (&'static str, &'static str) {
-    let winner = winner(record);
-    let won_by_mover = winner == Some(mover);
-    match (record.reason, winner) {
-        (_, None) if record.result.is_none() => ("中断", "CHUDAN"),
-        (Some(Reason::Repetition), None) => ("千日手", "SENNICHITE"),
-        (Some(Reason::MaxPlies), None) => ("持将棋", "MAX_MOVES"),
-        (_, None) => ("持将棋", "JISHOGI"),
-        (Some(Reason::Declaration), _) if won_by_mover => ("入玉勝ち", "KACHI"),
-        // In CSA it is an illegal action of the loser's color.
-        (Some(Reason::PerpetualCheck | Reason::Illegal), Some(winner)) => (
-            if won_by_mover { "反則勝ち" } else { "反則負け" },
-            if winner == Color::White { "+ILLEGAL_ACTION" } else { "-ILLEGAL_ACTION" },
-        ),
-        _ if won_by_mover => ("中断", "CHUDAN"),
-        (Some(Reason::Checkmate), _) => ("詰み", "TSUMI"),
-        // On time, or by a program that failed.
-        (Some(Reason::Time | Reason::Crash | Reason::Hang | Reason::Flood), _) => ("切れ負け", "TIME_UP"),
-        _ => ("投了", "TORYO"),
+    /// The words of KIF and CSA. Only the side to move can give up: a game that was decided in its favor in
+    /// another way is broken off.
+    fn words(&self) -> (&'static str, &'static str) {
+        let winner = self.winner();
+        let won_by_mover = winner == Some(self.mover);
+        match (self.outcome.reason, winner) {
+            (_, None) if self.outcome.result.is_none() => ("中断", "CHUDAN"),
+            (Some(Reason::Repetition), None) => ("千日手", "SENNICHITE"),
+            (Some(Reason::MaxPlies), None) => ("持将棋", "MAX_MOVES"),
+            (_, None) => ("持将棋", "JISHOGI"),
+            (Some(Reason::Declaration), _) if won_by_mover => ("入玉勝ち", "KACHI"),
+            // In CSA it is an illegal action of the loser's color.
+            (Some(Reason::PerpetualCheck | Reason::Illegal), Some(winner)) => (
+                if won_by_mover { "反則勝ち" } else { "反則負け" },
+                if winner == Color::White { "+ILLEGAL_ACTION" } else { "-ILLEGAL_ACTION" },
+            ),
+            (Some(Reason::Forfeit), _) => (if won_by_mover { "不戦勝" } else { "不戦敗" }, "CHUDAN"),
+            _ if won_by_mover => ("中断", "CHUDAN"),
+            (Some(Reason::Checkmate), _) => ("詰み", "TSUMI"),
+            // On time, or by a program that failed.
+            (Some(Reason::Time | Reason::Crash | Reason::Hang | Reason::Flood), _) => ("切れ負け", "TIME_UP"),
+            _ => ("投了", "TORYO"),
+        }
+    }
+
+    /// The word of the record in a format, if it says the same as `word`, or all that is known; else `word`.
+    fn own(&self, format: Vocabulary, word: &'static str) -> &'r str {
+        let own = self.ending.and_then(|ending| ends::translated(ending, format));
+        let says = |word: &str| ends::of(format, word, self.mover);
+        let is_same =
+            |own: &&str| says(own) == Some(self.outcome) || says(own).is_some() && says(own) == says(word);
+        own.filter(is_same).unwrap_or(word)
     }
 }
 

@@ -7,13 +7,14 @@ mod epd;
 mod real;
 mod written;
 mod others;
+mod ends;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use somatic::game::{Game, Notation};
 use somatic::records::position::GameKind;
-use somatic::records::{Found, GameRecord, Records};
+use somatic::records::{Form, Found, GameRecord, Records};
 use somatic::{chess, shogi as shogi_game};
 
 /// A file that is deleted when it is no longer needed.
@@ -68,6 +69,12 @@ fn only(ending: &str, content: impl AsRef<[u8]>) -> GameRecord {
     let mut found = found(ending, content.as_ref());
     assert_eq!(found.len(), 1, "{found:?}");
     found.remove(0).expect("a game")
+}
+
+/// The text of a game in a format.
+#[track_caller]
+fn write(form: &str, record: &GameRecord) -> String {
+    Form::named(form).expect("a form").write(record).expect("a text")
 }
 
 /// The moves of a game in USI or UCI text, played through once more.

@@ -104,6 +104,16 @@ fn csa_comments_behind_commas() {
     let record = only("csa", "PI,+,+7776FU,T1,'* 30 -3334FU, +2726FU\n-3334FU,'x\n%TORYO,'* end\n");
     assert_eq!((moves(&record).as_str(), record.result), ("7g7f 3c3d", Some(GameResult::White)));
     assert_eq!(record.comments.after(1), " 30 -3334FU, +2726FU");
+    // Regression: a remark behind a move without a comma cut the game.
+    let record = only(
+        "csa",
+        "PI\n+\n+7776FU  \n-3334FU  'inline, or not\n'x\n+2726FU'*30\nT7 'slow\n%TORYO 'x\nIt's over\n",
+    );
+    assert_eq!((moves(&record).as_str(), record.cut), ("7g7f 3c3d 2g2f", None));
+    assert_eq!(
+        (record.comments.after(2), record.comments.after(3)),
+        ("inline, or not", "30\nslow\nx\nIt's over")
+    );
     let floodgate = "V2\nN+a\nN-b\n'Max_Moves:256\nPI\n+\n+7776FU\nT0\n'** -30 -3334FU +2726FU\n-3334FU\nT1\n%SENNICHITE\n'summary:sennichite:a draw:b draw\n'$END_TIME:2020/01/01 00:00:00\n";
     let record = only("csa", floodgate);
     assert_eq!(
@@ -147,6 +157,12 @@ fn kif_handicaps_by_all_their_names() {
         ("十枚落ち", "4k4/9"),
         ("飛香落ち", "lnsgkgsn1/7b1"),
         ("右香落ち　", "1nsgkgsnl/1r5b1"),
+        ("香落ち（10分切れ負け）", "lnsgkgsn1/1r5b1"),
+        ("角落ち (先手)", "lnsgkgsnl/1r7"),
+        ("2枚落ち", "lnsgkgsnl/9"),
+        ("２枚落", "lnsgkgsnl/9"),
+        ("左5枚落ち", "1nsgkgs2/9"),
+        ("１０枚落ち（練習）", "4k4/9"),
     ] {
         let record = only("kif", format!("手合割：{name}\n手数----\n   1 ３四歩(33)\n"));
         assert!(record.start.starts_with(&format!("{ranks}/ppppppppp")), "{name}: {}", record.start);
@@ -184,8 +200,8 @@ fn kif_sealed_moves_and_other_ends() {
         ("反則勝ち", Some(White), Some(Reason::Illegal)),
         ("入玉勝ち", Some(White), Some(Reason::Declaration)),
         ("宣言勝ち", Some(White), Some(Reason::Declaration)),
-        ("不戦敗", Some(Black), None),
-        ("不戦勝", Some(White), None),
+        ("不戦敗", Some(Black), Some(Reason::Forfeit)),
+        ("不戦勝", Some(White), Some(Reason::Forfeit)),
         ("千日手", Some(Draw), Some(Reason::Repetition)),
         ("持将棋", Some(Draw), None),
         ("引き分け", Some(Draw), None),

@@ -4,7 +4,7 @@ use somatic::game::Color;
 use somatic::records::{Form, GameRecord, GameResult};
 use somatic::shogi::Position;
 
-use super::{check, found, moves, only, start, told};
+use super::{check, found, moves, only, start, told, write};
 
 /// The moves of the game that [`CSA`] and [`KIF`] hold.
 pub const MOVES: &str = "7g7f 3c3d 8h2b+ 3a2b B*4e B*1d 4e3d";
@@ -277,6 +277,12 @@ fn broken_records_of_kif() {
     check("kif", with("手合割：平手", "手合割：何か"), &["3: '何か': the handicap is not known"]);
     check(
         "kif",
+        with("手合割：平手", "手合割：何か（平手）"),
+        &["3: '何か（平手）': the handicap is not known"],
+    );
+    check("kif", with("手合割：平手", "手合割：平手（10分切れ負け）"), &[MOVES]);
+    check(
+        "kif",
         with("投了   ( 0:05/00:00:10)", "投了\n   9 ２六歩(27)"),
         &[&format!("{MOVES} | 18: '２六歩(27)': something behind")],
     );
@@ -285,7 +291,7 @@ fn broken_records_of_kif() {
         with("１四角打", "パス"),
         &["7g7f 3c3d 8h2b+ 3a2b B*4e | 15: 'パス': a pass cannot be played"],
     );
-    // A broken variation is nobody's business.
+    // A broken variation costs the game no move.
     check("kif", with("   4 ８四歩(83)", "   4 ８四玉(83)"), &[MOVES]);
     // The game after a broken one.
     check("kif", format!("{}\n{KIF}", with("手合割：平手", "手合割：何か")), &["handicap", MOVES]);
@@ -354,6 +360,22 @@ fn ranks_of_diagrams_in_any_spelling() {
     }
 }
 
+/// Regression: two lines told of a smaller board, neither of them its size.
+#[test]
+fn boards_of_other_sizes() {
+    let text = "後手の持駒：なし\n  ５ ４ ３ ２ １\n+---------------+\n|v飛v角v銀v金v玉|一\n| ・ ・ ・ ・v歩|二\n| ・ ・ ・ ・ ・|三\n\
+                | 歩 ・ ・ ・ ・|四\n| 玉 金 銀 角 飛|五\n+---------------+\n先手の持駒：なし\n手数----指手--\n   1 ２四角(25)\n";
+    check("kif", text, &["2: '５ ４ ３ ２ １': the board is not of 9x9 squares"]);
+}
+
+/// Regression: a board that cannot be was told by the first line of the game.
+#[test]
+fn impossible_boards_are_told_by_their_line() {
+    let text = diagram("| ・ 玉 ・ ・ ・ ・ ・ ・ ・|三", "なし");
+    check("kif", format!("手合割：その他\n先手：a\n{text}"), &["3: SFEN: "]);
+    check("csa", "V2.2\nN+a\nP+59OU58OU\nP-51OU\n+\n%CHUDAN\n", &["3: SFEN: "]);
+}
+
 /// Regression: lishogi's handicaps were not known, or stood for others.
 #[test]
 fn handicaps_of_lishogi() {
@@ -371,6 +393,22 @@ fn handicaps_of_lishogi() {
         assert!(written.contains(&format!("手合割：{name}\n")), "{written}");
     }
     check("kif", "手合割：安南将棋\n手数----指手--\n   1 ７六歩(77)\n", &["the variant '安南将棋'"]);
+}
+
+/// Regression: where only a pinned piece reached the square, the drop was not found.
+#[test]
+fn drops_where_a_pinned_piece_reaches() {
+    let start = "4r3k/9/9/9/9/9/9/4G4/4K4 b G 1";
+    let position = only("usi", format!("sfen {start}\n"));
+    let head = write("ki2u", &position).replace("まで0手で中断\n", "");
+    for (text, expected) in [("▲４七金", "G*4g"), ("▲４七金打", "G*4g"), ("▲５七金", "5h5g")]
+    {
+        let record = only("ki2", format!("{head}{text}\n"));
+        assert_eq!((record.start.as_str(), moves(&record).as_str()), (start, expected), "{text}");
+    }
+    for text in ["▲４七金右", "▲４七金(58)"] {
+        check("ki2", format!("{head}{text}\n"), &["is not legal"]);
+    }
 }
 
 /// Regression: commas and numbers between moves made a comment of all that followed.

@@ -121,12 +121,12 @@ fn games_of_chess_are_read_as_they_were_written() {
 #[test]
 fn every_end_is_read_as_it_was_written() {
     use Reason::{
-        Adjudication, Checkmate, Crash, Declaration, DrawByRule, Flood, Hang, Illegal, MaxPlies, NoMoves,
-        PerpetualCheck, Repetition, Resignation, Stalemate, Time,
+        Adjudication, Checkmate, Crash, Declaration, DrawByRule, Flood, Forfeit, Hang, Illegal, MaxPlies,
+        NoMoves, PerpetualCheck, Repetition, Resignation, Stalemate, Time,
     };
     let reasons = [
-        Adjudication, Checkmate, Crash, Declaration, DrawByRule, Flood, Hang, Illegal, MaxPlies, NoMoves,
-        PerpetualCheck, Repetition, Resignation, Stalemate, Time,
+        Adjudication, Checkmate, Crash, Declaration, DrawByRule, Flood, Forfeit, Hang, Illegal, MaxPlies,
+        NoMoves, PerpetualCheck, Repetition, Resignation, Stalemate, Time,
     ];
     let results = [None, Some(GameResult::Black), Some(GameResult::White), Some(GameResult::Draw)];
     for plies in [0, 7, 8] {
@@ -150,6 +150,8 @@ fn every_end_is_read_as_it_was_written() {
         (GameResult::Black, Checkmate),
         (GameResult::Black, Time),
         (GameResult::Black, Illegal),
+        (GameResult::Black, Forfeit),
+        (GameResult::White, Forfeit),
         (GameResult::White, Declaration),
         (GameResult::White, Illegal),
         (GameResult::Draw, Repetition),
