@@ -225,9 +225,13 @@ impl Words<'_> {
         let Motif::Capture { target, guard } = &tactic.motif else { return None };
         Some(match guard {
             Guard::None => tr!("Nothing guards {target}.", target = self.piece(target)),
-            Guard::Pinned { piece, by } => {
+            Guard::Pinned { piece, by, to: None } => {
                 let (piece, by) = (self.piece(piece), self.piece(by));
                 tr!("Its guard, {piece}, is pinned by {by}.", piece, by)
+            }
+            Guard::Pinned { piece, by, to: Some(to) } => {
+                let (piece, by, to) = (self.piece(piece), self.piece(by), self.piece(to));
+                tr!("Its guard, {piece}, is pinned to {to} by {by}.", piece, to, by)
             }
             Guard::Tied { piece, object: Some(object) } => {
                 let (piece, object) = (self.piece(piece), self.piece(object));

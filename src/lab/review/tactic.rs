@@ -135,12 +135,14 @@ pub enum Motif {
 pub enum Guard {
     /// Nothing guards it.
     None,
-    /// Its guards are pinned to their king.
+    /// Its guards are pinned to their king, or its only guard to another piece.
     Pinned {
         /// One of them.
         piece: Standing,
         /// What pins it.
         by: Standing,
+        /// The piece behind it, if that is not the king.
+        to: Option<Standing>,
     },
     /// Its guard has something else to guard (overloaded).
     Tied {
@@ -493,7 +495,7 @@ impl<P: Game> Played<P> {
             let pinner = view.map.square(view.map.pinner(slot) as usize);
             if pinner != self.parts[blow].from.unwrap_or(target) && pinner != target {
                 let piece = self.standing(blow, view.map.square(slot));
-                return Guard::Pinned { piece, by: self.standing(blow, pinner) };
+                return Guard::Pinned { piece, by: self.standing(blow, pinner), to: None };
             }
         }
         if !is_retaken && pieces.is_power_of_two() {
@@ -504,8 +506,20 @@ impl<P: Game> Played<P> {
             // What is tied to less than it would win back is free to take.
             let won_back = values::<P>().capture(self.parts[blow].becomes);
             if let Some(tie) = ties.max_by_key(|tie| tie.amount).filter(|tie| tie.amount >= won_back) {
-                let object = (tie.kind == TieKind::Capture).then(|| self.standing(blow, tie.object));
-                return Guard::Tied { piece: self.standing(blow, from), object };
+                let piece = self.standing(blow, from);
+                if tie.kind == TieKind::Mate {
+                    return Guard::Tied { piece, object: None };
+                }
+                let object = self.standing(blow, tie.object);
+                if is_guard(view, from, tie.object, victim) {
+                    return Guard::Tied { piece, object: Some(object) };
+                }
+                let mut pinners = slots(view.map.behind(view.map.slot_on(from)) & view.map.side[!victim])
+                    .map(|slot| view.map.square(slot));
+                let is_pinner = |&sq: &Square| P::Geometry::between(sq, tie.object).contains(from);
+                if let Some(by) = pinners.find(is_pinner) {
+                    return Guard::Pinned { piece, by: self.standing(blow, by), to: Some(object) };
+                }
             }
         }
         Guard::Outweighed
