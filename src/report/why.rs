@@ -132,8 +132,14 @@ impl Words<'_> {
         let first = names.get(..tactic.key).unwrap_or_default().join(" ");
         let effect = match &tactic.motif {
             Motif::Capture { .. } => tr!("{key} wins {wins}", key, wins),
-            Motif::Promotion { .. } if tactic.wins.is_empty() => tr_of!(self.game, "{key} promotes", key),
-            Motif::Promotion { .. } => tr_of!(self.game, "{key} promotes, which wins {wins}", key, wins),
+            Motif::Promotion { piece } => {
+                let piece = self.name(&piece.piece);
+                if tactic.wins.is_empty() {
+                    tr!("{key} makes a {piece}", key, piece)
+                } else {
+                    tr!("{key} makes a {piece}, which wins {wins}", key, piece, wins)
+                }
+            }
             Motif::Fork { targets } => {
                 let targets = and(&targets.iter().map(|target| self.piece(target)).collect::<Vec<_>>());
                 tr!("{key} attacks {targets} at once and wins {wins}", key, targets, wins)

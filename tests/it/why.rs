@@ -237,14 +237,14 @@ fn a_promotion_is_missed() {
         "h1h2",
         "b7b8q e7e6",
         "e7d7 h2h3",
-        "It misses this: b8=Q promotes.",
+        "It misses this: b8=Q makes a queen.",
     );
     in_shogi(
         "8k/9/9/6R2/9/9/9/9/8K b - 1",
         "1i1h",
         "3d3a+ 1a1b",
         "1a1b 1h1i",
-        "It misses this: R-3a+ promotes.",
+        "It misses this: R-3a+ makes a dragon.",
     );
 }
 

@@ -65,7 +65,7 @@ pub enum Motif {
     },
     /// Promotes.
     Promotion {
-        /// What promotes, and where.
+        /// What arises, and where.
         piece: Standing,
     },
     /// Attacks several pieces with one, perhaps the king among them.
@@ -387,7 +387,7 @@ impl<P: Game> Played<P> {
         let parts = &self.parts[blow];
         let Some((target, _)) = parts.captured else {
             let piece =
-                Standing { piece: P::piece_text(parts.piece).to_owned(), square: P::square_text(parts.to) };
+                Standing { piece: P::piece_text(parts.becomes).to_owned(), square: P::square_text(parts.to) };
             return (blow, Motif::Promotion { piece });
         };
         if blow == 0 {
