@@ -101,6 +101,15 @@ fn one_piece_attacks_two() {
     in_shogi("4k4/9/9/9/9/9/3G1G3/9/8K b n 1", "1i1h", "6g5g 5a5b", "N*5e 6g7g 5e4g+ 1h1g", fork);
 }
 
+/// The piece that forks may be taken back: a gold for a knight is won.
+#[test]
+fn a_fork_may_cost_the_piece() {
+    let fork =
+        "It allows this: N*5e attacks the king and the gold on 6g at once and wins a gold for a knight.";
+    let position = "4k4/9/9/9/9/9/3G1K2P/2S6/9 b n 1";
+    in_shogi(position, "1g1f", "4g4h 5a5b", "N*5e 4g4h 5e6g+ 7h6g 5a5b", fork);
+}
+
 #[test]
 fn a_line_is_opened() {
     let queen = "It misses this: Bh7+ uncovers the attack of the rook on e1 on the queen on e8 \

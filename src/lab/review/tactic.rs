@@ -18,8 +18,10 @@ const LAST_BLOW: usize = 6;
 const SERIES: usize = 2;
 /// What the move that wins must make up for of the most that any move of the line wins, as a fraction.
 const MOST_OF_IT: [Value; 2] = [2, 3];
-/// The least and the most, in quarters of what a capture takes, that a line may win by it: else the line is about
-/// something else.
+/// A capture that keeps one part of so many of it ends a line that no motif explains.
+const OF_A_LINE: Value = 3;
+/// The least and the most, in quarters of what a capture wins and of what it takes, that a line may win by it: else
+/// the line is about something else.
 const BY_CAPTURE: [Value; 2] = [1, 8];
 /// The most, in quarters of what the capture takes, that a motif two plies before it may have won.
 const BY_MOTIF: Value = 5;
@@ -285,9 +287,11 @@ impl<P: Game> Played<P> {
         let least_worth = least.max(most * MOST_OF_IT[0] / MOST_OF_IT[1]);
         let is_blow = |&blow: &usize| {
             let (gain, worth) = (values::<P>().gain(&self.parts[blow]), worth(blow));
+            // What is retaken at once is the price of what it takes.
+            let price = if self.is_retaken(blow) { values::<P>().gain(&self.parts[blow + 1]) } else { 0 };
             gain >= pawn::<P>()
                 && worth >= least_worth
-                && (BY_CAPTURE[0] * gain / 4..=BY_CAPTURE[1] * gain / 4).contains(&worth)
+                && (BY_CAPTURE[0] * (gain - price) / 4..=BY_CAPTURE[1] * gain / 4).contains(&worth)
                 && !self.is_sacrifice(blow, least)
         };
         let takes = |&blow: &usize| self.parts[blow].captured.is_some() && worth(blow) >= least_worth;
