@@ -16,7 +16,7 @@ fn told(position: &str, played: &str, best: &str, answer: &str, points: [u32; 2]
     for (position, line) in [(&before, &lines[0]), (&after, &lines[1])] {
         assert_eq!(MoveNotation::Machine.line(position, line), *line, "all moves of a line are legal");
     }
-    let found = Searched { lines, points, scores: [150, 150] };
+    let found = Searched { lines, points, scores: [100, 100] };
     let why = reasons(&before, played, &found);
     let json = serde_json::to_string(&why).expect("JSON");
     assert_eq!(serde_json::from_str::<Vec<Reason>>(&json).expect(&json), why);
@@ -181,6 +181,22 @@ fn pieces_are_counted_on_balance() {
     let gold = "It allows this: Bx2b+ gives check, and the gold on 5c falls; it wins a gold.";
     let position = "6s1k/7b1/4g4/9/9/9/9/1B2R4/8K w - 1";
     in_shogi(position, "1a1b", "5c4c 1i1h", "8h2b+ 3a2b 5h5c+ 2b3c", gold);
+}
+
+/// What is said to be won falls in the line that is shown, which ends with it.
+#[test]
+fn what_is_won_is_shown() {
+    let both = "It allows this: Nxd5 Rxb7 Rxh4 wins a bishop and a knight for a pawn.";
+    let position = "6kr/1p3pp1/5n2/3B4/7N/8/P4PP1/1R4K1 w - - 0 1";
+    in_chess(position, "a2a3", "h4f3 b7b6", "f6d5 b1b7 h8h4 g2g3 h4h5", both);
+}
+
+/// A bishop that takes a pawn and is taken by a knight wins less than a pawn.
+#[test]
+fn a_pawn_is_lost_for_a_little() {
+    let pawn = "The pawn on c5 can be taken: Bxc5 wins a pawn.";
+    let position = "4k3/p4ppp/n1p5/8/8/B7/P4PPP/2R1K3 b - - 0 1";
+    in_chess(position, "c6c5", "e8d7 e1d2", "a3c5 a6c5 c1c5 e8d7", pawn);
 }
 
 /// Both languages have all of a sentence.
