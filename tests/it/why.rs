@@ -77,7 +77,7 @@ fn a_guard_is_pinned() {
 fn a_guard_is_pinned_to_a_piece() {
     let pawn = "The pawn on d4 can be taken: Nxd4 wins a pawn. \
                 Its guard, the knight on f3, is pinned to the queen on d1 by the bishop on g4.";
-    in_chess("4k3/8/2n5/8/6b1/3P1N2/8/3QK3 w - - 0 1", "d3d4", "d1e2 e8e7", "c6d4 e1f2", pawn);
+    in_chess("4k3/8/2n5/8/6b1/3P1N2/8/3QK3 w - - 0 1", "d3d4", "d1e2 e8d7", "c6d4 e1f2", pawn);
     let silver = "The silver on 6f can be taken: Rx6f wins a silver. \
                   Its guard, the gold on 5g, is pinned to the rook on 5i by the lance on 5a.";
     in_shogi("3rl3k/9/9/9/9/9/2S1G4/9/4R3K b - 1", "7g6f", "5i4i 1a2a", "6a6f 1i1h", silver);

@@ -294,20 +294,21 @@ impl<P: Game> Played<P> {
                 && (BY_CAPTURE[0] * (gain - price) / 4..=BY_CAPTURE[1] * gain / 4).contains(&worth)
                 && !self.is_sacrifice(blow, least)
         };
-        let takes = |&blow: &usize| self.parts[blow].captured.is_some() && worth(blow) >= least_worth;
-        let (blow, (key, motif)) = match blows.clone().find(is_blow) {
-            Some(blow) => (blow, self.motif(blow)),
-            None => blows.clone().find(takes).map(|blow| (blow, (blow, Motif::Line)))?,
+        let least_held = least.max(most / OF_A_LINE);
+        let takes = |&blow: &usize| self.parts[blow].captured.is_some() && self.held(blow) >= least_held;
+        let (blow, worth, (key, motif)) = match blows.clone().find(is_blow) {
+            Some(blow) => (blow, worth(blow), self.motif(blow)),
+            None => blows.clone().find(takes).map(|blow| (blow, self.held(blow), (blow, Motif::Line)))?,
         };
         // What the line wins beside what the motif takes is not by the motif.
         let is_by_it = key == blow
             || matches!(motif, Motif::Checks { .. })
-            || 4 * worth(blow) <= BY_MOTIF * values::<P>().gain(&self.parts[blow]);
+            || 4 * worth <= BY_MOTIF * values::<P>().gain(&self.parts[blow]);
         let (key, motif) = if is_by_it { (key, motif) } else { (blow, Motif::Line) };
-        let until = self.settles(blow);
-        // What the rest of the line gives back was not won.
-        let until = if self.settled(until) > self.result() { self.parts.len() } else { until };
-        let (wins, gives) = self.pieces(until);
+        let (end, counted) = self.has_won(blow, worth)?;
+        // What needs more moves than the motif has is shown as a line.
+        let (key, motif) = if end == blow + 1 { (key, motif) } else { (end - 1, Motif::Line) };
+        let (wins, gives) = self.pieces(counted);
         // A capture whose piece was given back is not what the line wins.
         if let Some((_, taken)) = self.parts[blow].captured
             && !wins.iter().any(|&pt| P::Geometry::base(pt) == P::Geometry::base(taken))
@@ -317,13 +318,32 @@ impl<P: Game> Played<P> {
         }
         let letters = |pieces: &[PieceType]| pieces.iter().map(|&pt| P::piece_text(pt).to_owned()).collect();
         Some(Tactic {
-            line: self.texts[..=blow].to_vec(),
+            line: self.texts[..end].to_vec(),
             key,
             motif,
             wins: letters(&wins),
             gives: letters(&gives),
-            value: worth(blow),
+            value: worth,
         })
+    }
+
+    /// The least that the first side has won after any of the answers from a move on.
+    fn held(&self, blow: usize) -> Value {
+        let answered = (blow + 2..self.sums.len()).step_by(2);
+        answered.map(|ply| self.sums[ply]).fold(self.result(), Value::min)
+    }
+
+    /// The ply at which the first side has, by a move, most of so much and not much more, and the one at which that is
+    /// counted: after the answer, or where it is to be expected.
+    fn has_won(&self, blow: usize, worth: Value) -> Option<(usize, usize)> {
+        let [part, whole] = MOST_OF_IT;
+        let range = part * worth..=(2 * whole - part) * worth;
+        let last = self.parts.len();
+        let own = (blow + 1..=last.min(blow + 1 + SETTLING)).step_by(2);
+        let settled = self.settles(blow);
+        let mut counts =
+            own.flat_map(|ply| [(ply, last.min(ply + 1)), (ply, ply)]).chain([(settled, settled)]);
+        counts.find(|&(_, counted)| range.contains(&(whole * self.settled(counted))))
     }
 
     /// The first of the checks in a row that lead to a move.
