@@ -21,6 +21,7 @@ use crate::game::{Color, Game, Notation, Value, ValuePreset};
 use crate::protocol::ScoreUnit;
 use crate::protocol::dialect::of_protocol;
 use crate::records::either::of_game;
+use crate::records::input::AnyPosition;
 use crate::records::position::GameKind;
 use crate::records::{GameRecord, GameResult};
 use crate::soma::entry::MATE_GAIN;
@@ -181,6 +182,14 @@ impl GameReview {
     pub fn centipawns(&self, score: Value) -> i32 {
         let kind = if self.game == chess::Position::GAME { GameKind::Chess } else { GameKind::Shogi };
         of_protocol!(kind, D => ScoreUnit::Gui.centipawns::<D>(score))
+    }
+
+    /// The position of a ply, which knows the move that led to it: what takes there is written by that in Japanese.
+    pub fn position(&self, ply: &PlyReview) -> Option<AnyPosition> {
+        let number = ply.ply.checked_sub(self.plies.first()?.ply)?;
+        let last = number.checked_sub(1).and_then(|number| self.plies.get(number as usize));
+        let by_move = last.and_then(|last| AnyPosition::read(&last.position)?.after(last.played.as_deref()?));
+        by_move.or_else(|| AnyPosition::read(&ply.position))
     }
 
     /// The position after that of a ply.

@@ -2,7 +2,7 @@
 
 use console::{Alignment, pad_str};
 
-use super::names::{Names, written};
+use super::names::Names;
 use super::table::{Columns, TextTable, decimals, or_dash};
 use super::text::columns;
 use super::why;
@@ -10,7 +10,6 @@ use crate::game::{Color, MATE, Value, is_mate, visible};
 use crate::lab::mate::distance;
 use crate::lab::review::{BOUNDS, GameReview, Hanging, LEAST_LOSS, PlyReview};
 use crate::lang::{self, tr, tr_of};
-use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 
 /// The marks of mistakes, by [`BOUNDS`].
@@ -68,11 +67,16 @@ pub fn table(game: &GameReview, most: usize) -> TextTable {
         .words("played", |ply| numbered(game, ply))
         .words("side", |ply| lang::text_of(&game.game, &ply.side))
         .number("lost", |ply| ply.lost.map_or_else(String::new, |lost| decimals(f64::from(lost) / 10.0, 1)))
-        .words("best", |ply| written(&ply.position, ply.best.as_slice()))
+        .words("best", |ply| written(game, ply, ply.best.as_slice()))
         .number("score", |ply| score(&game.game, ply.score))
         .words("hung before", |ply| best_of_each(game, ply))
         .words("hung after", |ply| game.after(ply).map_or_else(String::new, |it| best_of_each(game, it)))
         .table()
+}
+
+/// Moves from a position of a game as people write them.
+pub(super) fn written(game: &GameReview, ply: &PlyReview, moves: &[impl AsRef<str>]) -> String {
+    MoveNotation::current().line_from(game.position(ply).as_ref(), moves).join(" ")
 }
 
 /// Which of the [`MARKS`] a move has, if any.
@@ -84,7 +88,7 @@ pub(super) fn mistake(ply: &PlyReview) -> Option<usize> {
 /// The move played with its number, as players count, and its mark: `8... Nbd7??`, `33. G-3g?`.
 fn numbered(game: &GameReview, ply: &PlyReview) -> String {
     let mark = mistake(ply).map_or("", |mark| MARKS[mark]);
-    let name = written(&ply.position, ply.played.as_slice());
+    let name = written(game, ply, ply.played.as_slice());
     let number = match ply.position.rsplit(' ').next() {
         Some(number) if game.game == "chess" => number.to_owned(),
         _ => (ply.ply + 1).to_string(),
@@ -121,7 +125,7 @@ pub(super) fn score(game: &str, score: Value) -> String {
 
 /// The most valuable entry of each side, of those that could be played now.
 fn best_of_each(game: &GameReview, ply: &PlyReview) -> String {
-    let Some(position) = AnyPosition::read(&ply.position) else { return String::new() };
+    let Some(position) = game.position(ply) else { return String::new() };
     let names = Names::new(MoveNotation::current(), position);
     let (mut sides, mut told) = (Vec::new(), Vec::new());
     for found in &ply.hanging {

@@ -18,7 +18,7 @@ pub fn sentences(why: &[Reason], before: &AnyPosition, after: &AnyPosition) -> V
 /// The same of the move that was played in a position of a game.
 pub(crate) fn of_ply(game: &GameReview, ply: &PlyReview) -> Vec<String> {
     let after = game.after(ply).filter(|_| !ply.why.is_empty());
-    match (AnyPosition::read(&ply.position), after.and_then(|ply| AnyPosition::read(&ply.position))) {
+    match (game.position(ply), after.and_then(|after| game.position(after))) {
         (Some(before), Some(after)) => sentences(&ply.why, &before, &after),
         _ => Vec::new(),
     }

@@ -193,6 +193,10 @@ fn records_hold_what_was_seen() {
         kif.contains("\n*#評価値=") && kif.contains("\n*#読み筋=▲") && kif.contains("変化：4手"),
         "{kif}"
     );
+    // What answers the move on its square is written by that, in records and in text.
+    assert!(kif.contains("\n*#読み筋=▲同　"), "{kif}");
+    let japanese = good(&["--lang", "ja", "review", "--nodes", "1000", &game]);
+    assert!(japanese.contains("：▲同　") && !japanese.contains("：▲７七"), "{japanese}");
     let csa = review(&game, "out.csa");
     assert!(csa.contains("\n'** ") && csa.contains(" +8877"), "{csa}");
     let lines = review(&game, "out.usi");
