@@ -1,6 +1,7 @@
 //! Why a move was a mistake, in words.
 
 use super::names::names_of_piece;
+use super::review::written;
 use crate::lab::mate::distance;
 use crate::lab::review::tactic::{Guard, Motif, Standing, Tactic};
 use crate::lab::review::why::{Cause, Reason};
@@ -24,7 +25,7 @@ pub(crate) fn of_ply(game: &GameReview, ply: &PlyReview) -> Vec<String> {
     }
 }
 
-/// The same, or what comes next where no reason is known.
+/// The same, or what comes next and what would have been better where no reason is known.
 pub(crate) fn or_line(game: &GameReview, ply: &PlyReview) -> Vec<String> {
     const SHOWN: usize = 6;
     let mut said = of_ply(game, ply);
@@ -32,10 +33,13 @@ pub(crate) fn or_line(game: &GameReview, ply: &PlyReview) -> Vec<String> {
         && ply.lost.is_some_and(|lost| lost >= LEAST_LOSS)
         && let Some(after) = game.after(ply)
     {
-        let shown = &after.line[..after.line.len().min(SHOWN)];
-        let line = MoveNotation::current().line_at(&after.position, shown);
-        if !line.is_empty() {
-            said.push(tr!("The answer: {line}.", line = line.join(" ")));
+        let line = |ply: &PlyReview| written(game, ply, &ply.line[..ply.line.len().min(SHOWN)]);
+        let (answer, better) = (line(after), line(ply));
+        if !answer.is_empty() {
+            said.push(tr!("The answer: {line}.", line = answer));
+        }
+        if !better.is_empty() && ply.best != ply.played {
+            said.push(tr!("Better was: {line}.", line = better));
         }
     }
     said

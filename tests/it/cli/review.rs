@@ -126,7 +126,7 @@ fn no_mistake_is_passed_over() {
         out.lines().any(|line| line.split_once("  ").is_some_and(|it| it.0 == *name && line.ends_with('.')))
     };
     assert!(names.len() > 2 && names.iter().all(told), "{out}");
-    assert!(out.contains("  The answer: "), "{out}");
+    assert!(out.contains("  The answer: ") && out.contains(" Better was: "), "{out}");
 }
 
 /// Players of chess count moves of both sides as one, and mates by them; the files that can be read are named.
