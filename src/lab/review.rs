@@ -157,9 +157,10 @@ impl Hanging {
 }
 
 impl GameReview {
-    /// The moves that gave most away, most first: at most so many.
+    /// The moves that gave most away, most first, and those that missed a mate in one: at most so many.
     pub(crate) fn turning_points(&self, most: usize) -> Vec<&PlyReview> {
-        let mut found: Vec<&PlyReview> = self.plies.iter().filter(|ply| ply.gives_away(LEAST_LOSS)).collect();
+        let is_told = |ply: &&PlyReview| ply.gives_away(LEAST_LOSS) || !ply.why.is_empty();
+        let mut found: Vec<&PlyReview> = self.plies.iter().filter(is_told).collect();
         found.sort_by_key(|ply| (std::cmp::Reverse(ply.lost), ply.ply));
         found.truncate(most);
         found

@@ -151,6 +151,19 @@ fn a_game_is_told_as_players_count() {
     assert!(help.contains("KI2, JKF"), "{help}");
 }
 
+/// However little another move gives away, a mate in one is told of; where nothing is, that is said.
+#[test]
+fn a_game_without_mistakes_is_told() {
+    let folder = Folder::new("review-none");
+    let game = text(&folder.write("mate.usi", "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2R2B4G 1 moves 5i5h 5a6a\n"));
+    let out = good(&["review", "--nodes", "2000", &game]);
+    assert!(out.contains("There was mate in 1: "), "{out}");
+    let game = text(&folder.write("one.usi", "startpos moves 7g7f\n"));
+    let out = good(&["review", "--nodes", "500", &game]);
+    assert!(out.contains(", 1 move, ") && out.contains("No move gave away 5 points or more."), "{out}");
+    assert!(!out.contains("hung before  "), "{out}");
+}
+
 /// A move beside which all others are blunders has a sign, but not where it takes what moved before it.
 #[test]
 fn the_only_good_move_has_a_sign() {
