@@ -4,7 +4,7 @@ use console::{Alignment, pad_str};
 
 use super::names::Names;
 use super::table::{Columns, TextTable, decimals, or_dash};
-use super::text::columns;
+use super::text::{columns, fit};
 use super::why;
 use crate::game::{Color, MATE, Value, is_mate, visible};
 use crate::lab::mate::distance;
@@ -44,12 +44,16 @@ fn players(game: &GameReview) -> String {
         Some(result) => tr!(", won by {side}", side = lang::text_of(&game.game, result.name())),
         None => String::new(),
     };
+    let moves = match distance(&game.game, game.plies.len().saturating_sub(1)) {
+        1 => tr!("1 move").to_owned(),
+        count => tr!("{count} moves", count),
+    };
     tr!(
-        "{first} – {second}{result}, {moves} moves, {limit} a position",
+        "{first} – {second}{result}, {moves}, {limit} a position",
         first,
         second,
         result,
-        moves = distance(&game.game, game.plies.len().saturating_sub(1)),
+        moves,
         limit = game.limit
     )
 }
@@ -58,11 +62,20 @@ fn players(game: &GameReview) -> String {
 pub fn losses(game: &GameReview) -> String {
     let of = |side: Color| or_dash(game.mean_loss(side).map(|loss| decimals(loss / 10.0, 1)));
     let (black, white) = (of(Color::Black), of(Color::White));
-    tr_of!(&game.game, "Points given away a move, in the mean: black {black}, white {white}", black, white)
+    tr_of!(&game.game, "Mean points given away per move: black {black}, white {white}", black, white)
 }
 
-/// The moves that gave most away.
-pub fn table(game: &GameReview, most: usize) -> TextTable {
+/// The moves that gave most away, as a table, or that there are none.
+pub fn mistakes(game: &GameReview, most: usize, width: Option<usize>) -> String {
+    if game.turning_points(1).is_empty() {
+        let least = decimals(f64::from(LEAST_LOSS) / 10.0, 0);
+        let said = tr!("No move gave away {least} points or more.", least);
+        return fit(&format!("{}\n\n{said}\n", title(game)), width);
+    }
+    table(game, most).text(width)
+}
+
+fn table(game: &GameReview, most: usize) -> TextTable {
     Columns::of(title(game), game.turning_points(most))
         .words("played", |ply| numbered(game, ply))
         .words("side", |ply| lang::text_of(&game.game, &ply.side))

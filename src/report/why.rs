@@ -189,9 +189,10 @@ impl Words<'_> {
             }
             Motif::Checks { target } => tr_of!(
                 self.game,
-                "{key} begins a series of checks in which {target} falls, and wins {wins}",
+                "{key} begins a series of checks in which the {piece} falls on {square}, and wins {wins}",
                 key,
-                target = self.piece(target),
+                piece = self.name(&target.piece),
+                square = self.square(&target.square),
                 wins
             ),
             Motif::Threat { threat } => position.passed(&tactic.line).map_or(key.to_owned(), |passed| {
@@ -225,7 +226,11 @@ impl Words<'_> {
                 tr!("It opens the line of {by}: {effect}.", by = self.piece(by), effect)
             }
             Cause::Unanswered { target } => {
-                tr!("It leaves the threat to {target}: {effect}.", target = self.piece(target), effect)
+                tr!(
+                    "It does not answer the threat to {target}: {effect}.",
+                    target = self.piece(target),
+                    effect
+                )
             }
         }
     }

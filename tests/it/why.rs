@@ -77,7 +77,7 @@ fn a_guard_is_pinned() {
 fn a_guard_is_pinned_to_a_piece() {
     let pawn = "The pawn on d4 can be taken: Nxd4 wins a pawn. \
                 Its guard, the knight on f3, is pinned to the queen on d1 by the bishop on g4.";
-    in_chess("4k3/8/2n5/8/6b1/3P1N2/8/3QK3 w - - 0 1", "d3d4", "d1e2 e8d7", "c6d4 e1f2", pawn);
+    in_chess("4k3/8/2n5/8/6b1/3P1N2/3P4/3QK3 w - - 0 1", "d3d4", "d1e2 e8d7", "c6d4 e1f2", pawn);
     let silver = "The silver on 6f can be taken: Rx6f wins a silver. \
                   Its guard, the gold on 5g, is pinned to the rook on 5i by the lance on 5a.";
     in_shogi("3rl3k/9/9/9/9/9/2S1G4/9/4R3K b - 1", "7g6f", "5i4i 1a2a", "6a6f 1i1h", silver);
@@ -121,10 +121,10 @@ fn a_line_is_opened() {
 
 #[test]
 fn a_threat_is_not_answered() {
-    let knight = "It leaves the threat to the knight on f3: gxf3 wins a knight. \
+    let knight = "It does not answer the threat to the knight on f3: gxf3 wins a knight. \
                   Nothing guards the knight on f3. Ne5 moves the piece away.";
     in_chess("4k3/8/8/8/6p1/5N2/P7/4K3 w - - 0 1", "a2a3", "f3e5 e8e7", "g4f3 e1f2", knight);
-    let gold = "It leaves the threat to the gold on 5f: Rx5f wins a gold. Nothing guards the gold on 5f. \
+    let gold = "It does not answer the threat to the gold on 5f: Rx5f wins a gold. Nothing guards the gold on 5f. \
                 P*5e closes the line.";
     in_shogi("4r3k/9/9/9/9/4G4/9/9/8K b P 1", "1i1h", "P*5e 1a2a", "5a5f 1h1g", gold);
 }
@@ -194,7 +194,7 @@ fn what_is_won_is_shown() {
 /// A bishop that takes a pawn and is taken by a knight wins less than a pawn.
 #[test]
 fn a_pawn_is_lost_for_a_little() {
-    let pawn = "The pawn on c5 can be taken: Bxc5 wins a pawn.";
+    let pawn = "It allows this: Bxc5 Nxc5 Rxc5 wins a knight and a pawn for a bishop.";
     let position = "4k3/p4ppp/n1p5/8/8/B7/P4PPP/2R1K3 b - - 0 1";
     in_chess(position, "c6c5", "e8d7 e1d2", "a3c5 a6c5 c1c5 e8d7", pawn);
 }
@@ -218,7 +218,7 @@ fn a_threat_of_mate_is_told_in_japanese() {
 #[test]
 fn a_series_of_checks_is_missed() {
     let rook =
-        "It misses this: Qh5+ begins a series of checks in which the rook on a4 falls, and wins a rook.";
+        "It misses this: Qh5+ begins a series of checks in which the rook falls on a4, and wins a rook.";
     let line = "f3h5 e8d8 h5h4 d8c8 h4a4 c8b7";
     in_chess("4k3/8/8/8/r7/5Q2/8/6K1 w - - 0 1", "g1f1", line, "a4b4 f1e2", rook);
 }

@@ -84,7 +84,7 @@ fn bad_input() {
         run.err.contains("game.usi:1: ") && run.err.ends_with("somatic: 1 line could not be used\n"),
         "{run:?}"
     );
-    assert_eq!(run.out.matches("Points given away").count(), 2, "the rest is told: {run:?}");
+    assert_eq!(run.out.matches("points given away").count(), 2, "the rest is told: {run:?}");
     let full = text(&folder.write("full.jsonl", "something\n"));
     for (options, part) in [
         (format!("review --jsonl {full} {game}"), "expected --overwrite"),
