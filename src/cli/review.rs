@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context as _, bail};
 
 use super::batch::{self, BatchArgs, end, write_page};
-use super::language::{on_output, shown};
+use super::language::on_output;
 use super::limits::TimeLimitArgs;
 use super::output::{is_heard, show_prose, width};
 use super::position::game;
@@ -152,7 +152,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let outcome = batch::run_with(&batch, &settings, records, &progress, |row| {
         let game = &row.record;
         if heard {
-            let table = shown(&on_output(|| report::table(game, most)));
+            let table = on_output(|| report::mistakes(game, most, width()));
             let (why, losses) = on_output(|| (report::why(game, most), report::losses(game)));
             let below = fit(&format!("{why}{losses}\n\n"), width());
             let printed = progress.print(&format!("{table}\n{below}"));

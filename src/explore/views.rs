@@ -111,7 +111,7 @@ pub fn judge(question: &ReviewedText, turn: &Mutex<()>) -> Result<Json, Refusal>
     let position = question.game.position()?;
     if !position.is_open() {
         let score = position.score_without_moves();
-        return Ok(judged(&position.text(), points(&position, score), score, &[], false));
+        return Ok(judged(Some(&position), points(&position, score), score, &[], false));
     }
     let left_out = question.without.as_ref().map(|text| position.move_text(text)).transpose();
     let left_out = left_out.map_err(|error| bad(error.to_string()))?;
@@ -130,7 +130,7 @@ pub fn judge(question: &ReviewedText, turn: &Mutex<()>) -> Result<Json, Refusal>
         let only = second != -MATE && is_only(points(&position, found.score), points(&position, second));
         Some((found.score, found.line, only))
     })?;
-    Ok(judged(&position.text(), points(&position, score), score, &line, only))
+    Ok(judged(Some(&position), points(&position, score), score, &line, only))
 }
 
 /// A move of a game, and what a search found before and after it.

@@ -21,6 +21,7 @@ use crate::game::{Color, Game, Notation, Value, ValuePreset};
 use crate::protocol::ScoreUnit;
 use crate::protocol::dialect::of_protocol;
 use crate::records::either::of_game;
+use crate::records::input::AnyPosition;
 use crate::records::position::GameKind;
 use crate::records::{GameRecord, GameResult};
 use crate::soma::entry::MATE_GAIN;
@@ -156,9 +157,10 @@ impl Hanging {
 }
 
 impl GameReview {
-    /// The moves that gave most away, most first: at most so many.
+    /// The moves that gave most away, most first, and those that missed a mate in one: at most so many.
     pub(crate) fn turning_points(&self, most: usize) -> Vec<&PlyReview> {
-        let mut found: Vec<&PlyReview> = self.plies.iter().filter(|ply| ply.gives_away(LEAST_LOSS)).collect();
+        let is_told = |ply: &&PlyReview| ply.gives_away(LEAST_LOSS) || !ply.why.is_empty();
+        let mut found: Vec<&PlyReview> = self.plies.iter().filter(is_told).collect();
         found.sort_by_key(|ply| (std::cmp::Reverse(ply.lost), ply.ply));
         found.truncate(most);
         found
@@ -181,6 +183,14 @@ impl GameReview {
     pub fn centipawns(&self, score: Value) -> i32 {
         let kind = if self.game == chess::Position::GAME { GameKind::Chess } else { GameKind::Shogi };
         of_protocol!(kind, D => ScoreUnit::Gui.centipawns::<D>(score))
+    }
+
+    /// The position of a ply, which knows the move that led to it: what takes there is written by that in Japanese.
+    pub fn position(&self, ply: &PlyReview) -> Option<AnyPosition> {
+        let number = ply.ply.checked_sub(self.plies.first()?.ply)?;
+        let last = number.checked_sub(1).and_then(|number| self.plies.get(number as usize));
+        let by_move = last.and_then(|last| AnyPosition::read(&last.position)?.after(last.played.as_deref()?));
+        by_move.or_else(|| AnyPosition::read(&ply.position))
     }
 
     /// The position after that of a ply.

@@ -72,9 +72,9 @@ impl MoveNotation {
         AnyPosition::read(position).map_or_else(Vec::new, |position| self.line(&position, moves))
     }
 
-    /// The same, and behind them those that cannot be played, as they are.
-    pub(crate) fn line_from(self, position: &str, moves: &[impl AsRef<str>]) -> Vec<String> {
-        let mut names = self.line_at(position, moves);
+    /// The same of a position that may be none, and behind them those that cannot be played, as they are.
+    pub(crate) fn line_from(self, position: Option<&AnyPosition>, moves: &[impl AsRef<str>]) -> Vec<String> {
+        let mut names = position.map_or_else(Vec::new, |position| self.line(position, moves));
         names.extend(moves.iter().skip(names.len()).map(|text| text.as_ref().to_owned()));
         names
     }
@@ -231,7 +231,7 @@ mod tests {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         check(start, "e2e4 d7d5 e4d5 win", "san", "e4 d5 exd5");
         assert!("x".parse::<MoveNotation>().is_err());
-        let (position, moves) = ("8/8/8/8/8/k7/8/K5r1 b - - 0 1", ["g8f6", "win"]);
-        assert_eq!(MoveNotation::Western.line_from(position, &moves), moves, "no such move");
+        let (position, moves) = (AnyPosition::read("8/8/8/8/8/k7/8/K5r1 b - - 0 1"), ["g8f6", "win"]);
+        assert_eq!(MoveNotation::Western.line_from(position.as_ref(), &moves), moves, "no such move");
     }
 }

@@ -10,6 +10,7 @@ use crate::game::{Notation as _, NotationError, Value, is_mate};
 use crate::lab::arena::{GameRecord, MatchGame, Told, readable};
 use crate::lab::review::{BOUNDS, GameReview};
 use crate::lang::{self, tr};
+use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 use crate::records::position::GameKind;
 use crate::records::{self, Form};
@@ -40,11 +41,17 @@ pub(crate) fn record_file(game: &records::GameRecord) -> Json {
     json!({ "name": name, "text": text.unwrap_or_default() })
 }
 
-/// What is known of a position, an SFEN or a FEN, as the script has it: what the side to move can expect, in parts of a
+/// What is known of a position as the script has it: what the side to move can expect, in parts of a
 /// thousand, the score from its side, where a mate in n plies is 32000 - n, the line that is expected, for programs and
 /// for people, and whether its first move is the only good one.
-pub fn judged(position: &str, points: u32, score: Value, best: &[String], only: bool) -> Json {
-    let names = MoveNotation::current().line_at(position, best);
+pub fn judged(
+    position: Option<&AnyPosition>,
+    points: u32,
+    score: Value,
+    best: &[String],
+    only: bool,
+) -> Json {
+    let names = position.map(|position| MoveNotation::current().line(position, best)).unwrap_or_default();
     json!({ "points": points, "score": score, "best": best, "names": names, "only": only })
 }
 
@@ -138,7 +145,7 @@ fn played<D: MatchGame>(
         "game": game.game,
         "title": title,
         "start": start,
-        "names": MoveNotation::current().line_from(&start, &moves),
+        "names": MoveNotation::current().line_from(AnyPosition::read(&start).as_ref(), &moves),
         "moves": moves,
         "judged": all,
         // First position and moves do.
@@ -152,7 +159,9 @@ fn reviewed(game: &GameReview) -> Json {
     let moves: Vec<&str> = game.plies.iter().filter_map(|ply| ply.played.as_deref()).collect();
     let start = &game.plies[0].position;
     let plies = &game.plies;
-    let all = plies.iter().map(|ply| judged(&ply.position, ply.points, ply.score, &ply.line, ply.only));
+    let all = plies
+        .iter()
+        .map(|ply| judged(game.position(ply).as_ref(), ply.points, ply.score, &ply.line, ply.only));
     let mut why = vec![Vec::new()];
     why.extend(plies.iter().map(|ply| why::of_ply(game, ply)));
     // How many mistakes of each kind there are.

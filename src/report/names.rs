@@ -77,7 +77,7 @@ impl Names {
 
 /// Moves from a position, an SFEN or a FEN, as people write them.
 pub(super) fn written(position: &str, moves: &[impl AsRef<str>]) -> String {
-    MoveNotation::current().line_from(position, moves).join(" ")
+    MoveNotation::current().line_from(AnyPosition::read(position).as_ref(), moves).join(" ")
 }
 
 /// What a piece with these letters is called, alone and as a side's.

@@ -105,7 +105,8 @@ fn shogi_home(review: &GameReview, ply: &PlyReview) -> Option<Vec<String>> {
     let winner = |plies: Value| if plies > 0 { "先手" } else { "後手" };
     let mate = |plies: Value| format!("#詰み={}勝ち:{}手", winner(plies), plies.abs());
     let mut said = vec![score(review, ply, |score| format!("#評価値={score}"), mate)?];
-    let line = MoveNotation::Japanese.line_at(&ply.position, &ply.line);
+    let line = review.position(ply).map(|position| MoveNotation::Japanese.line(&position, &ply.line));
+    let line = line.unwrap_or_default();
     if !line.is_empty() {
         said.push(format!("#読み筋={}", line.concat()));
     }

@@ -2,15 +2,14 @@
 
 use console::{Alignment, pad_str};
 
-use super::names::{Names, written};
+use super::names::Names;
 use super::table::{Columns, TextTable, decimals, or_dash};
-use super::text::columns;
+use super::text::{columns, fit};
 use super::why;
 use crate::game::{Color, MATE, Value, is_mate, visible};
 use crate::lab::mate::distance;
 use crate::lab::review::{BOUNDS, GameReview, Hanging, LEAST_LOSS, PlyReview};
 use crate::lang::{self, tr, tr_of};
-use crate::records::input::AnyPosition;
 use crate::records::notation::MoveNotation;
 
 /// The marks of mistakes, by [`BOUNDS`].
@@ -45,12 +44,16 @@ fn players(game: &GameReview) -> String {
         Some(result) => tr!(", won by {side}", side = lang::text_of(&game.game, result.name())),
         None => String::new(),
     };
+    let moves = match distance(&game.game, game.plies.len().saturating_sub(1)) {
+        1 => tr!("1 move").to_owned(),
+        count => tr!("{count} moves", count),
+    };
     tr!(
-        "{first} – {second}{result}, {moves} moves, {limit} a position",
+        "{first} – {second}{result}, {moves}, {limit} a position",
         first,
         second,
         result,
-        moves = distance(&game.game, game.plies.len().saturating_sub(1)),
+        moves,
         limit = game.limit
     )
 }
@@ -59,20 +62,34 @@ fn players(game: &GameReview) -> String {
 pub fn losses(game: &GameReview) -> String {
     let of = |side: Color| or_dash(game.mean_loss(side).map(|loss| decimals(loss / 10.0, 1)));
     let (black, white) = (of(Color::Black), of(Color::White));
-    tr_of!(&game.game, "Points given away a move, in the mean: black {black}, white {white}", black, white)
+    tr_of!(&game.game, "Mean points given away per move: black {black}, white {white}", black, white)
 }
 
-/// The moves that gave most away.
-pub fn table(game: &GameReview, most: usize) -> TextTable {
+/// The moves that gave most away, as a table, or that there are none.
+pub fn mistakes(game: &GameReview, most: usize, width: Option<usize>) -> String {
+    if game.turning_points(1).is_empty() {
+        let least = decimals(f64::from(LEAST_LOSS) / 10.0, 0);
+        let said = tr!("No move gave away {least} points or more.", least);
+        return fit(&format!("{}\n\n{said}\n", title(game)), width);
+    }
+    table(game, most).text(width)
+}
+
+fn table(game: &GameReview, most: usize) -> TextTable {
     Columns::of(title(game), game.turning_points(most))
         .words("played", |ply| numbered(game, ply))
         .words("side", |ply| lang::text_of(&game.game, &ply.side))
         .number("lost", |ply| ply.lost.map_or_else(String::new, |lost| decimals(f64::from(lost) / 10.0, 1)))
-        .words("best", |ply| written(&ply.position, ply.best.as_slice()))
+        .words("best", |ply| written(game, ply, ply.best.as_slice()))
         .number("score", |ply| score(&game.game, ply.score))
         .words("hung before", |ply| best_of_each(game, ply))
         .words("hung after", |ply| game.after(ply).map_or_else(String::new, |it| best_of_each(game, it)))
         .table()
+}
+
+/// Moves from a position of a game as people write them.
+pub(super) fn written(game: &GameReview, ply: &PlyReview, moves: &[impl AsRef<str>]) -> String {
+    MoveNotation::current().line_from(game.position(ply).as_ref(), moves).join(" ")
 }
 
 /// Which of the [`MARKS`] a move has, if any.
@@ -84,7 +101,7 @@ pub(super) fn mistake(ply: &PlyReview) -> Option<usize> {
 /// The move played with its number, as players count, and its mark: `8... Nbd7??`, `33. G-3g?`.
 fn numbered(game: &GameReview, ply: &PlyReview) -> String {
     let mark = mistake(ply).map_or("", |mark| MARKS[mark]);
-    let name = written(&ply.position, ply.played.as_slice());
+    let name = written(game, ply, ply.played.as_slice());
     let number = match ply.position.rsplit(' ').next() {
         Some(number) if game.game == "chess" => number.to_owned(),
         _ => (ply.ply + 1).to_string(),
@@ -121,7 +138,7 @@ pub(super) fn score(game: &str, score: Value) -> String {
 
 /// The most valuable entry of each side, of those that could be played now.
 fn best_of_each(game: &GameReview, ply: &PlyReview) -> String {
-    let Some(position) = AnyPosition::read(&ply.position) else { return String::new() };
+    let Some(position) = game.position(ply) else { return String::new() };
     let names = Names::new(MoveNotation::current(), position);
     let (mut sides, mut told) = (Vec::new(), Vec::new());
     for found in &ply.hanging {

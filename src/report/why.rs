@@ -1,6 +1,7 @@
 //! Why a move was a mistake, in words.
 
 use super::names::names_of_piece;
+use super::review::written;
 use crate::lab::mate::distance;
 use crate::lab::review::tactic::{Guard, Motif, Standing, Tactic};
 use crate::lab::review::why::{Cause, Reason};
@@ -18,13 +19,13 @@ pub fn sentences(why: &[Reason], before: &AnyPosition, after: &AnyPosition) -> V
 /// The same of the move that was played in a position of a game.
 pub(crate) fn of_ply(game: &GameReview, ply: &PlyReview) -> Vec<String> {
     let after = game.after(ply).filter(|_| !ply.why.is_empty());
-    match (AnyPosition::read(&ply.position), after.and_then(|ply| AnyPosition::read(&ply.position))) {
+    match (game.position(ply), after.and_then(|after| game.position(after))) {
         (Some(before), Some(after)) => sentences(&ply.why, &before, &after),
         _ => Vec::new(),
     }
 }
 
-/// The same, or what comes next where no reason is known.
+/// The same, or what comes next and what would have been better where no reason is known.
 pub(crate) fn or_line(game: &GameReview, ply: &PlyReview) -> Vec<String> {
     const SHOWN: usize = 6;
     let mut said = of_ply(game, ply);
@@ -32,10 +33,13 @@ pub(crate) fn or_line(game: &GameReview, ply: &PlyReview) -> Vec<String> {
         && ply.lost.is_some_and(|lost| lost >= LEAST_LOSS)
         && let Some(after) = game.after(ply)
     {
-        let shown = &after.line[..after.line.len().min(SHOWN)];
-        let line = MoveNotation::current().line_at(&after.position, shown);
-        if !line.is_empty() {
-            said.push(tr!("The answer: {line}.", line = line.join(" ")));
+        let line = |ply: &PlyReview| written(game, ply, &ply.line[..ply.line.len().min(SHOWN)]);
+        let (answer, better) = (line(after), line(ply));
+        if !answer.is_empty() {
+            said.push(tr!("The answer: {line}.", line = answer));
+        }
+        if !better.is_empty() && ply.best != ply.played {
+            said.push(tr!("Better was: {line}.", line = better));
         }
     }
     said
@@ -132,8 +136,14 @@ impl Words<'_> {
         let first = names.get(..tactic.key).unwrap_or_default().join(" ");
         let effect = match &tactic.motif {
             Motif::Capture { .. } => tr!("{key} wins {wins}", key, wins),
-            Motif::Promotion { .. } if tactic.wins.is_empty() => tr_of!(self.game, "{key} promotes", key),
-            Motif::Promotion { .. } => tr_of!(self.game, "{key} promotes, which wins {wins}", key, wins),
+            Motif::Promotion { piece } => {
+                let piece = self.name(&piece.piece);
+                if tactic.wins.is_empty() {
+                    tr!("{key} makes a {piece}", key, piece)
+                } else {
+                    tr!("{key} makes a {piece}, which wins {wins}", key, piece, wins)
+                }
+            }
             Motif::Fork { targets } => {
                 let targets = and(&targets.iter().map(|target| self.piece(target)).collect::<Vec<_>>());
                 tr!("{key} attacks {targets} at once and wins {wins}", key, targets, wins)
@@ -179,9 +189,10 @@ impl Words<'_> {
             }
             Motif::Checks { target } => tr_of!(
                 self.game,
-                "{key} begins a series of checks in which {target} falls, and wins {wins}",
+                "{key} begins a series of checks in which the {piece} falls on {square}, and wins {wins}",
                 key,
-                target = self.piece(target),
+                piece = self.name(&target.piece),
+                square = self.square(&target.square),
                 wins
             ),
             Motif::Threat { threat } => position.passed(&tactic.line).map_or(key.to_owned(), |passed| {
@@ -215,7 +226,11 @@ impl Words<'_> {
                 tr!("It opens the line of {by}: {effect}.", by = self.piece(by), effect)
             }
             Cause::Unanswered { target } => {
-                tr!("It leaves the threat to {target}: {effect}.", target = self.piece(target), effect)
+                tr!(
+                    "It does not answer the threat to {target}: {effect}.",
+                    target = self.piece(target),
+                    effect
+                )
             }
         }
     }
@@ -225,9 +240,13 @@ impl Words<'_> {
         let Motif::Capture { target, guard } = &tactic.motif else { return None };
         Some(match guard {
             Guard::None => tr!("Nothing guards {target}.", target = self.piece(target)),
-            Guard::Pinned { piece, by } => {
+            Guard::Pinned { piece, by, to: None } => {
                 let (piece, by) = (self.piece(piece), self.piece(by));
                 tr!("Its guard, {piece}, is pinned by {by}.", piece, by)
+            }
+            Guard::Pinned { piece, by, to: Some(to) } => {
+                let (piece, by, to) = (self.piece(piece), self.piece(by), self.piece(to));
+                tr!("Its guard, {piece}, is pinned to {to} by {by}.", piece, to, by)
             }
             Guard::Tied { piece, object: Some(object) } => {
                 let (piece, object) = (self.piece(piece), self.piece(object));

@@ -16,7 +16,7 @@ fn told(position: &str, played: &str, best: &str, answer: &str, points: [u32; 2]
     for (position, line) in [(&before, &lines[0]), (&after, &lines[1])] {
         assert_eq!(MoveNotation::Machine.line(position, line), *line, "all moves of a line are legal");
     }
-    let found = Searched { lines, points, scores: [150, 150] };
+    let found = Searched { lines, points, scores: [100, 100] };
     let why = reasons(&before, played, &found);
     let json = serde_json::to_string(&why).expect("JSON");
     assert_eq!(serde_json::from_str::<Vec<Reason>>(&json).expect(&json), why);
@@ -72,6 +72,17 @@ fn a_guard_is_pinned() {
     in_shogi("3rl3k/9/9/9/9/9/2S1G4/9/4K4 b - 1", "7g6f", "5i4i 1a2a", "6a6f 5i4i", silver);
 }
 
+/// A piece that stands before another one does not guard it.
+#[test]
+fn a_guard_is_pinned_to_a_piece() {
+    let pawn = "The pawn on d4 can be taken: Nxd4 wins a pawn. \
+                Its guard, the knight on f3, is pinned to the queen on d1 by the bishop on g4.";
+    in_chess("4k3/8/2n5/8/6b1/3P1N2/3P4/3QK3 w - - 0 1", "d3d4", "d1e2 e8d7", "c6d4 e1f2", pawn);
+    let silver = "The silver on 6f can be taken: Rx6f wins a silver. \
+                  Its guard, the gold on 5g, is pinned to the rook on 5i by the lance on 5a.";
+    in_shogi("3rl3k/9/9/9/9/9/2S1G4/9/4R3K b - 1", "7g6f", "5i4i 1a2a", "6a6f 1i1h", silver);
+}
+
 #[test]
 fn a_guard_has_two_duties() {
     let mate = "The knight on e5 can be taken: Bxe5 wins a knight. \
@@ -90,6 +101,15 @@ fn one_piece_attacks_two() {
     in_shogi("4k4/9/9/9/9/9/3G1G3/9/8K b n 1", "1i1h", "6g5g 5a5b", "N*5e 6g7g 5e4g+ 1h1g", fork);
 }
 
+/// The piece that forks may be taken back: a gold for a knight is won.
+#[test]
+fn a_fork_may_cost_the_piece() {
+    let fork =
+        "It allows this: N*5e attacks the king and the gold on 6g at once and wins a gold for a knight.";
+    let position = "4k4/9/9/9/9/9/3G1K2P/2S6/9 b n 1";
+    in_shogi(position, "1g1f", "4g4h 5a5b", "N*5e 4g4h 5e6g+ 7h6g 5a5b", fork);
+}
+
 #[test]
 fn a_line_is_opened() {
     let queen = "It misses this: Bh7+ uncovers the attack of the rook on e1 on the queen on e8 \
@@ -101,10 +121,10 @@ fn a_line_is_opened() {
 
 #[test]
 fn a_threat_is_not_answered() {
-    let knight = "It leaves the threat to the knight on f3: gxf3 wins a knight. \
+    let knight = "It does not answer the threat to the knight on f3: gxf3 wins a knight. \
                   Nothing guards the knight on f3. Ne5 moves the piece away.";
     in_chess("4k3/8/8/8/6p1/5N2/P7/4K3 w - - 0 1", "a2a3", "f3e5 e8e7", "g4f3 e1f2", knight);
-    let gold = "It leaves the threat to the gold on 5f: Rx5f wins a gold. Nothing guards the gold on 5f. \
+    let gold = "It does not answer the threat to the gold on 5f: Rx5f wins a gold. Nothing guards the gold on 5f. \
                 P*5e closes the line.";
     in_shogi("4r3k/9/9/9/9/4G4/9/9/8K b P 1", "1i1h", "P*5e 1a2a", "5a5f 1h1g", gold);
 }
@@ -163,6 +183,22 @@ fn pieces_are_counted_on_balance() {
     in_shogi(position, "1a1b", "5c4c 1i1h", "8h2b+ 3a2b 5h5c+ 2b3c", gold);
 }
 
+/// What is said to be won falls in the line that is shown, which ends with it.
+#[test]
+fn what_is_won_is_shown() {
+    let both = "It allows this: Nxd5 Rxb7 Rxh4 wins a bishop and a knight for a pawn.";
+    let position = "6kr/1p3pp1/5n2/3B4/7N/8/P4PP1/1R4K1 w - - 0 1";
+    in_chess(position, "a2a3", "h4f3 b7b6", "f6d5 b1b7 h8h4 g2g3 h4h5", both);
+}
+
+/// A bishop that takes a pawn and is taken by a knight wins less than a pawn.
+#[test]
+fn a_pawn_is_lost_for_a_little() {
+    let pawn = "It allows this: Bxc5 Nxc5 Rxc5 wins a knight and a pawn for a bishop.";
+    let position = "4k3/p4ppp/n1p5/8/8/B7/P4PPP/2R1K3 b - - 0 1";
+    in_chess(position, "c6c5", "e8d7 e1d2", "a3c5 a6c5 c1c5 e8d7", pawn);
+}
+
 /// Both languages have all of a sentence.
 #[test]
 fn a_threat_of_mate_is_told_in_japanese() {
@@ -182,7 +218,7 @@ fn a_threat_of_mate_is_told_in_japanese() {
 #[test]
 fn a_series_of_checks_is_missed() {
     let rook =
-        "It misses this: Qh5+ begins a series of checks in which the rook on a4 falls, and wins a rook.";
+        "It misses this: Qh5+ begins a series of checks in which the rook falls on a4, and wins a rook.";
     let line = "f3h5 e8d8 h5h4 d8c8 h4a4 c8b7";
     in_chess("4k3/8/8/8/r7/5Q2/8/6K1 w - - 0 1", "g1f1", line, "a4b4 f1e2", rook);
 }
@@ -226,14 +262,14 @@ fn a_promotion_is_missed() {
         "h1h2",
         "b7b8q e7e6",
         "e7d7 h2h3",
-        "It misses this: b8=Q promotes.",
+        "It misses this: b8=Q makes a queen.",
     );
     in_shogi(
         "8k/9/9/6R2/9/9/9/9/8K b - 1",
         "1i1h",
         "3d3a+ 1a1b",
         "1a1b 1h1i",
-        "It misses this: R-3a+ promotes.",
+        "It misses this: R-3a+ makes a dragon.",
     );
 }
 

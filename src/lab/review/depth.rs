@@ -8,7 +8,7 @@
 use super::agree::{Looks, Seen, agree};
 use super::why::{MATE_HASH, Mistake, Searched};
 use super::{BOUNDS, HOLDS, LEAST_LOSS, PlyReview, ReviewSettings, hanging, is_only};
-use crate::game::{Game, Notation as _, SquareSet as _};
+use crate::game::{Game, MATE, Notation as _, SquareSet as _};
 use crate::lab::batch::{self, is_interrupted};
 use crate::lab::searcher::{Bank, Budget, DECLARE, Found, score_without_moves};
 use crate::mate::Solver;
@@ -374,7 +374,10 @@ impl<P: Game + Sync> Passes<'_, P> {
     /// Explains the mistakes; whether all of them were.
     fn explain(&mut self) -> bool {
         let (subject, settings, plies) = (&self.subject, self.subject.settings, &self.plies);
-        let mistakes = (0..plies.len().saturating_sub(1)).filter(|&at| plies[at].gives_away(LEAST_LOSS));
+        // A mate in one is told however little another move gives away.
+        let misses_mate = |at: usize| plies[at].score == MATE - 1 && plies[at + 1].score != -MATE;
+        let mistakes = (0..plies.len().saturating_sub(1))
+            .filter(|&at| plies[at].gives_away(LEAST_LOSS) || misses_mate(at));
         let quick = Level::Quick.of(settings.limit);
         let tools = || (subject.walk(), Lookout::new(settings.hash, quick, is_interrupted));
         let look = |(walk, lookout): &mut (Walk<'_, P>, Lookout<P>), at: usize| {

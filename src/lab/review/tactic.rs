@@ -18,8 +18,10 @@ const LAST_BLOW: usize = 6;
 const SERIES: usize = 2;
 /// What the move that wins must make up for of the most that any move of the line wins, as a fraction.
 const MOST_OF_IT: [Value; 2] = [2, 3];
-/// The least and the most, in quarters of what a capture takes, that a line may win by it: else the line is about
-/// something else.
+/// A capture that keeps one part of so many of it ends a line that no motif explains.
+const OF_A_LINE: Value = 3;
+/// The least and the most, in quarters of what a capture wins and of what it takes, that a line may win by it: else
+/// the line is about something else.
 const BY_CAPTURE: [Value; 2] = [1, 8];
 /// The most, in quarters of what the capture takes, that a motif two plies before it may have won.
 const BY_MOTIF: Value = 5;
@@ -65,7 +67,7 @@ pub enum Motif {
     },
     /// Promotes.
     Promotion {
-        /// What promotes, and where.
+        /// What arises, and where.
         piece: Standing,
     },
     /// Attacks several pieces with one, perhaps the king among them.
@@ -135,12 +137,14 @@ pub enum Motif {
 pub enum Guard {
     /// Nothing guards it.
     None,
-    /// Its guards are pinned to their king.
+    /// Its guards are pinned to their king, or its only guard to another piece.
     Pinned {
         /// One of them.
         piece: Standing,
         /// What pins it.
         by: Standing,
+        /// The piece behind it, if that is not the king.
+        to: Option<Standing>,
     },
     /// Its guard has something else to guard (overloaded).
     Tied {
@@ -283,25 +287,28 @@ impl<P: Game> Played<P> {
         let least_worth = least.max(most * MOST_OF_IT[0] / MOST_OF_IT[1]);
         let is_blow = |&blow: &usize| {
             let (gain, worth) = (values::<P>().gain(&self.parts[blow]), worth(blow));
+            // What is retaken at once is the price of what it takes.
+            let price = if self.is_retaken(blow) { values::<P>().gain(&self.parts[blow + 1]) } else { 0 };
             gain >= pawn::<P>()
                 && worth >= least_worth
-                && (BY_CAPTURE[0] * gain / 4..=BY_CAPTURE[1] * gain / 4).contains(&worth)
+                && (BY_CAPTURE[0] * (gain - price) / 4..=BY_CAPTURE[1] * gain / 4).contains(&worth)
                 && !self.is_sacrifice(blow, least)
         };
-        let takes = |&blow: &usize| self.parts[blow].captured.is_some() && worth(blow) >= least_worth;
-        let (blow, (key, motif)) = match blows.clone().find(is_blow) {
-            Some(blow) => (blow, self.motif(blow)),
-            None => blows.clone().find(takes).map(|blow| (blow, (blow, Motif::Line)))?,
+        let least_held = least.max(most / OF_A_LINE);
+        let takes = |&blow: &usize| self.parts[blow].captured.is_some() && self.held(blow) >= least_held;
+        let (blow, worth, (key, motif)) = match blows.clone().find(is_blow) {
+            Some(blow) => (blow, worth(blow), self.motif(blow)),
+            None => blows.clone().find(takes).map(|blow| (blow, self.held(blow), (blow, Motif::Line)))?,
         };
         // What the line wins beside what the motif takes is not by the motif.
         let is_by_it = key == blow
             || matches!(motif, Motif::Checks { .. })
-            || 4 * worth(blow) <= BY_MOTIF * values::<P>().gain(&self.parts[blow]);
+            || 4 * worth <= BY_MOTIF * values::<P>().gain(&self.parts[blow]);
         let (key, motif) = if is_by_it { (key, motif) } else { (blow, Motif::Line) };
-        let until = self.settles(blow);
-        // What the rest of the line gives back was not won.
-        let until = if self.settled(until) > self.result() { self.parts.len() } else { until };
-        let (wins, gives) = self.pieces(until);
+        let (end, counted) = self.has_won(blow, worth)?;
+        // What needs more moves than the motif has is shown as a line.
+        let (key, motif) = if end == blow + 1 { (key, motif) } else { (end - 1, Motif::Line) };
+        let (wins, gives) = self.pieces(counted);
         // A capture whose piece was given back is not what the line wins.
         if let Some((_, taken)) = self.parts[blow].captured
             && !wins.iter().any(|&pt| P::Geometry::base(pt) == P::Geometry::base(taken))
@@ -311,13 +318,32 @@ impl<P: Game> Played<P> {
         }
         let letters = |pieces: &[PieceType]| pieces.iter().map(|&pt| P::piece_text(pt).to_owned()).collect();
         Some(Tactic {
-            line: self.texts[..=blow].to_vec(),
+            line: self.texts[..end].to_vec(),
             key,
             motif,
             wins: letters(&wins),
             gives: letters(&gives),
-            value: worth(blow),
+            value: worth,
         })
+    }
+
+    /// The least that the first side has won after any of the answers from a move on.
+    fn held(&self, blow: usize) -> Value {
+        let answered = (blow + 2..self.sums.len()).step_by(2);
+        answered.map(|ply| self.sums[ply]).fold(self.result(), Value::min)
+    }
+
+    /// The ply at which the first side has, by a move, most of so much and not much more, and the one at which that is
+    /// counted: after the answer, or where it is to be expected.
+    fn has_won(&self, blow: usize, worth: Value) -> Option<(usize, usize)> {
+        let [part, whole] = MOST_OF_IT;
+        let range = part * worth..=(2 * whole - part) * worth;
+        let last = self.parts.len();
+        let own = (blow + 1..=last.min(blow + 1 + SETTLING)).step_by(2);
+        let settled = self.settles(blow);
+        let mut counts =
+            own.flat_map(|ply| [(ply, last.min(ply + 1)), (ply, ply)]).chain([(settled, settled)]);
+        counts.find(|&(_, counted)| range.contains(&(whole * self.settled(counted))))
     }
 
     /// The first of the checks in a row that lead to a move.
@@ -385,7 +411,7 @@ impl<P: Game> Played<P> {
         let parts = &self.parts[blow];
         let Some((target, _)) = parts.captured else {
             let piece =
-                Standing { piece: P::piece_text(parts.piece).to_owned(), square: P::square_text(parts.to) };
+                Standing { piece: P::piece_text(parts.becomes).to_owned(), square: P::square_text(parts.to) };
             return (blow, Motif::Promotion { piece });
         };
         if blow == 0 {
@@ -493,7 +519,7 @@ impl<P: Game> Played<P> {
             let pinner = view.map.square(view.map.pinner(slot) as usize);
             if pinner != self.parts[blow].from.unwrap_or(target) && pinner != target {
                 let piece = self.standing(blow, view.map.square(slot));
-                return Guard::Pinned { piece, by: self.standing(blow, pinner) };
+                return Guard::Pinned { piece, by: self.standing(blow, pinner), to: None };
             }
         }
         if !is_retaken && pieces.is_power_of_two() {
@@ -504,8 +530,20 @@ impl<P: Game> Played<P> {
             // What is tied to less than it would win back is free to take.
             let won_back = values::<P>().capture(self.parts[blow].becomes);
             if let Some(tie) = ties.max_by_key(|tie| tie.amount).filter(|tie| tie.amount >= won_back) {
-                let object = (tie.kind == TieKind::Capture).then(|| self.standing(blow, tie.object));
-                return Guard::Tied { piece: self.standing(blow, from), object };
+                let piece = self.standing(blow, from);
+                if tie.kind == TieKind::Mate {
+                    return Guard::Tied { piece, object: None };
+                }
+                let object = self.standing(blow, tie.object);
+                if is_guard(view, from, tie.object, victim) {
+                    return Guard::Tied { piece, object: Some(object) };
+                }
+                let mut pinners = slots(view.map.behind(view.map.slot_on(from)) & view.map.side[!victim])
+                    .map(|slot| view.map.square(slot));
+                let is_pinner = |&sq: &Square| P::Geometry::between(sq, tie.object).contains(from);
+                if let Some(by) = pinners.find(is_pinner) {
+                    return Guard::Pinned { piece, by: self.standing(blow, by), to: Some(object) };
+                }
             }
         }
         Guard::Outweighed

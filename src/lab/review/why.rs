@@ -32,6 +32,9 @@ pub(super) const MATE_HASH: usize = 8;
 const DECIDED: Value = 4_000;
 /// A reason makes up for one part of so many of what the score lost: less is not why the move was a mistake.
 const SHARE: Value = 3;
+/// The least that a reason wins, in quarters of a pawn: a bishop that takes a pawn and is taken by a knight wins less
+/// than one.
+const LEAST_WON: Value = 3;
 /// The largest difference of scores, in pawns, that a reason has to make up for: beyond it a game is decided.
 const DECIDED_PAWNS: Value = 8;
 
@@ -251,7 +254,7 @@ impl<P: Game> Mistake<'_, P> {
         // What the move lost in material, by the two lines.
         let difference = best.result() + answer.result();
         let lost = self.found.lost().min(DECIDED_PAWNS * pawn::<P>());
-        let least = pawn::<P>().max(lost / SHARE);
+        let least = (LEAST_WON * pawn::<P>() / 4).max(lost / SHARE);
         let holds = |tactic: &Tactic| 2 * difference >= tactic.value && SHARE * difference >= lost;
         if let Some(tactic) = answer.tactic(least).filter(holds) {
             let cause = self.cause(&parts, &answer, &tactic);

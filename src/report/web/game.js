@@ -349,8 +349,8 @@ function showCurve() {
     svg.append(dot);
   });
   const last = nodes.length - 1;
-  [0, Math.floor(last / 2), last].forEach(function (i, k) {
-    svg.append(shape('text', { 'class': 'tick', x: x(i), y: height - 3, 'text-anchor': ['start', 'middle', 'end'][k] }, String(state.game === 'chess' ? Math.ceil(i / 2) : i)));
+  new Set([0, Math.floor(last / 2), last]).forEach(function (i) {
+    svg.append(shape('text', { 'class': 'tick', x: x(i), y: height - 3, 'text-anchor': i === 0 ? 'start' : i === last ? 'end' : 'middle' }, String(state.game === 'chess' ? Math.ceil(i / 2) : i)));
   });
   box.replaceChildren(svg);
   box.onclick = function (event) {

@@ -84,7 +84,7 @@ fn bad_input() {
         run.err.contains("game.usi:1: ") && run.err.ends_with("somatic: 1 line could not be used\n"),
         "{run:?}"
     );
-    assert_eq!(run.out.matches("Points given away").count(), 2, "the rest is told: {run:?}");
+    assert_eq!(run.out.matches("points given away").count(), 2, "the rest is told: {run:?}");
     let full = text(&folder.write("full.jsonl", "something\n"));
     for (options, part) in [
         (format!("review --jsonl {full} {game}"), "expected --overwrite"),
@@ -126,7 +126,7 @@ fn no_mistake_is_passed_over() {
         out.lines().any(|line| line.split_once("  ").is_some_and(|it| it.0 == *name && line.ends_with('.')))
     };
     assert!(names.len() > 2 && names.iter().all(told), "{out}");
-    assert!(out.contains("  The answer: "), "{out}");
+    assert!(out.contains("  The answer: ") && out.contains(" Better was: "), "{out}");
 }
 
 /// Players of chess count moves of both sides as one, and mates by them; the files that can be read are named.
@@ -149,6 +149,19 @@ fn a_game_is_told_as_players_count() {
     assert!(row.contains("  white Qxf7# mate, black Nxh5 +950"), "a mate has no worth: {row}");
     let help = good(&["review", "--help"]);
     assert!(help.contains("KI2, JKF"), "{help}");
+}
+
+/// However little another move gives away, a mate in one is told of; where nothing is, that is said.
+#[test]
+fn a_game_without_mistakes_is_told() {
+    let folder = Folder::new("review-none");
+    let game = text(&folder.write("mate.usi", "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2R2B4G 1 moves 5i5h 5a6a\n"));
+    let out = good(&["review", "--nodes", "2000", &game]);
+    assert!(out.contains("There was mate in 1: "), "{out}");
+    let game = text(&folder.write("one.usi", "startpos moves 7g7f\n"));
+    let out = good(&["review", "--nodes", "500", &game]);
+    assert!(out.contains(", 1 move, ") && out.contains("No move gave away 5 points or more."), "{out}");
+    assert!(!out.contains("hung before  "), "{out}");
 }
 
 /// A move beside which all others are blunders has a sign, but not where it takes what moved before it.
@@ -193,6 +206,10 @@ fn records_hold_what_was_seen() {
         kif.contains("\n*#評価値=") && kif.contains("\n*#読み筋=▲") && kif.contains("変化：4手"),
         "{kif}"
     );
+    // What answers the move on its square is written by that, in records and in text.
+    assert!(kif.contains("\n*#読み筋=▲同　"), "{kif}");
+    let japanese = good(&["--lang", "ja", "review", "--nodes", "1000", &game]);
+    assert!(japanese.contains("：▲同　") && !japanese.contains("：▲７七"), "{japanese}");
     let csa = review(&game, "out.csa");
     assert!(csa.contains("\n'** ") && csa.contains(" +8877"), "{csa}");
     let lines = review(&game, "out.usi");
