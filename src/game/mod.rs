@@ -13,6 +13,7 @@ mod weights;
 mod list;
 mod named;
 mod move_parts;
+mod length;
 mod plies;
 mod mating;
 mod text;
@@ -33,6 +34,7 @@ pub use color::{ByColor, Color};
 pub use drawing::{Drawing, Figure};
 pub use large_pages::LargePages;
 pub(crate) use large_pages::map_zeroed;
+pub use length::GameLength;
 pub use list::{All, Captures, Evasions, GenKind, GenType, MAX_MOVES, MoveList, Quiets};
 pub(crate) use mating::is_mated;
 pub use mating::{Holding, Mating};
@@ -310,28 +312,6 @@ pub enum Declaration<M> {
     Declare,
     /// This move wins by the rule in force.
     Play(M),
-}
-
-/// How many plies are expected to come, by which a clock is divided: a line that falls from the first ply on, and
-/// then stays, as a game that is longer than most goes on for a while.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameLength {
-    /// Plies at the first one.
-    pub at_start: u32,
-    /// Plies after which the expectation no longer falls; fewer than `at_start`.
-    pub falls_for: u32,
-}
-
-impl GameLength {
-    /// Moves of one side that are expected to come after so many plies.
-    ///
-    /// ```
-    /// let length = somatic::game::GameLength { at_start: 140, falls_for: 90 };
-    /// assert_eq!([0, 40, 90, 500].map(|ply| length.moves_left(ply)), [70, 50, 25, 25]);
-    /// ```
-    pub fn moves_left(self, ply: u32) -> u32 {
-        (self.at_start - ply.min(self.falls_for)) / 2
-    }
 }
 
 /// The rules of a game: positions and legal moves, nothing else.
