@@ -146,7 +146,11 @@ impl Words<'_> {
             }
             Motif::Fork { targets } => {
                 let targets = and(&targets.iter().map(|target| self.piece(target)).collect::<Vec<_>>());
-                tr!("{key} attacks {targets} at once and wins {wins}", key, targets, wins)
+                if tactic.wins.is_empty() {
+                    tr!("{key} attacks {targets} at once", key, targets)
+                } else {
+                    tr!("{key} attacks {targets} at once and wins {wins}", key, targets, wins)
+                }
             }
             Motif::Discovered { by, target } => {
                 let (by, target) = (self.piece(by), self.piece(target));

@@ -142,6 +142,14 @@ fn a_threat_is_allowed_or_missed() {
     in_shogi("5l2k/9/5p3/9/5S3/9/9/9/8K b - 1", "1i1h", "4e3f 1a1b", "4c4d 4e3f 1a1b", silver);
 }
 
+/// Where each of two pieces would be taken next, both are named.
+#[test]
+fn a_threat_to_two_pieces_is_a_fork() {
+    let fork = "It allows this: Qg4 attacks the bishop on c4 and the knight on h4 at once.";
+    let position = "2q3k1/2p2ppp/8/8/2B4N/8/P4PPP/6K1 w - - 0 1";
+    in_chess(position, "a2a3", "c4e2 g8f8", "c8g4 h4f3 g8f8", fork);
+}
+
 /// That the other side would have answered a pass in the same way explains nothing.
 #[test]
 fn what_a_pass_allows_is_no_reason() {

@@ -209,6 +209,14 @@ pub(super) fn is_loose<G: Geometry>(view: &ScannedBoard<G>, sq: Square, by: Colo
     slots(attackers).any(|slot| worth(slot) <= worth(view.map.slot_on(sq))) || view.swap_off(sq, by) > 0
 }
 
+/// What a piece of a side attacks to some purpose: the king, and what an exchange wins.
+pub(super) fn targets<G: Geometry>(view: &ScannedBoard<G>, sq: Square, us: Color) -> Vec<Square> {
+    let king = view.map.king[!us] as usize;
+    let is_target = |&sq: &Square| view.map.slot_on(sq) == king || view.swap_off(sq, us) > 0;
+    let attacked = view.map.attacks(view.map.slot_on(sq)) & view.board.by_color(!us);
+    attacked.squares().filter(is_target).collect()
+}
+
 /// Takes what stands beside a square out of a list.
 fn take(list: &mut Vec<(Square, PieceType)>, sq: Square) -> Option<PieceType> {
     let at = list.iter().position(|&(on, _)| on == sq)?;
@@ -438,11 +446,7 @@ impl<P: Game> Played<P> {
         let target_is = self.standing(key + 1, target);
         let in_check = after.checkers(victim) != 0;
         if blow.from == Some(own.to) {
-            let slot = after.map.slot_on(own.to);
-            let king = after.map.king[victim] as usize;
-            let is_target = |&sq: &Square| after.map.slot_on(sq) == king || after.swap_off(sq, self.us) > 0;
-            let attacked = after.map.attacks(slot) & after.board.by_color(victim);
-            let targets: Vec<Square> = attacked.squares().filter(is_target).collect();
+            let targets = targets(after, own.to, self.us);
             if targets.len() > 1 && targets.contains(&target) {
                 let targets = targets.into_iter().map(|sq| self.standing(key + 1, sq)).collect();
                 return Some(Motif::Fork { targets });
@@ -452,7 +456,7 @@ impl<P: Game> Played<P> {
                 let front = self.standing(key + 1, front);
                 return Some(Motif::Skewer { front, behind: target_is });
             }
-            if attacked.contains(target) {
+            if after.map.attacks(after.map.slot_on(own.to)).contains(target) {
                 let was_attacked = before.map.attackers(target) & before.map.side[self.us] != 0
                     && before.swap_off(target, self.us) > 0;
                 let is_trapped = after.map.attackers(target) != 0 && self.is_trapped(key + 1, blow);

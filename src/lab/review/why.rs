@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::depth::Lookout;
 use super::tactic::{Motif, Played, Standing, Tactic};
-use super::tactic::{guards, is_guard, is_loose, king, pawn, scan, standing};
+use super::tactic::{guards, is_guard, is_loose, king, pawn, scan, standing, targets};
 use crate::article::scan::ScannedBoard;
 use crate::game::attack_map::bit;
 use crate::game::{Game, Geometry, MoveParts, Notation as _, Square, SquareSet as _, Value};
@@ -204,7 +204,15 @@ impl<P: Game> Lookout<P> {
         }
         let is_own = first.from == Some(parts.to) || first.captured.is_some_and(|(target, _)| is_new(target));
         let is_told = is_own && threat.key == 0 && threat.motif != Motif::Line;
-        let motif = Motif::Threat { threat: Box::new(threat) };
+        let view = &played.boards[0];
+        let mut attacked = targets(view, parts.to, us);
+        // A piece that is worth much less is no second aim.
+        attacked.retain(|&sq| 2 * view.swap_off(sq, us) >= threat.value);
+        let motif = if first.from == Some(parts.to) && attacked.len() > 1 {
+            Motif::Fork { targets: attacked.into_iter().map(|sq| standing::<P>(view, sq)).collect() }
+        } else {
+            Motif::Threat { threat: Box::new(threat) }
+        };
         is_told.then(|| Tactic { line: vec![text.to_owned()], ..Tactic::of(motif) })
     }
 
