@@ -251,7 +251,7 @@ fn made_merged_and_shown() {
         (&["book", "merge", &records, "--out", &path("new.db")], "not a book"),
         (&["book", "show", &book, "startpos", "moves", "9g9f"], "the position is not in the book"),
         (&["book", "show", &book, "--game", "chess"], "not a Polyglot book"),
-        (&["book"], "usage"),
+        (&["book"], "expected one of make, merge, show"),
     ] {
         let run = run_with(arguments, b"");
         assert!(
