@@ -92,7 +92,7 @@ fn set_field(record: &mut GameRecord, name: &str, value: &str) -> Result<(), Lin
         TIMES => {
             let seconds = unquoted(value);
             let time = |text: &str| Duration::try_from_secs_f64(text.parse().ok()?).ok();
-            record.times = seconds.split_ascii_whitespace().map(time).take(record.moves.len()).collect();
+            record.times = seconds.split_ascii_whitespace().map(time).take(record.moves.len() + 1).collect();
         }
         HEAD => {
             if let Some((name, value)) = unquoted(value).split_once(':') {
