@@ -15,7 +15,7 @@ use crate::records::notation::MoveNotation;
 /// The marks of mistakes, by [`BOUNDS`].
 const MARKS: [&str; 3] = ["?!", "?", "??"];
 
-/// How the columns of [`table`] are to be read.
+/// How the columns of the table of [`mistakes`] are to be read.
 pub fn legend() -> String {
     tr!(
         "lost: what the move gave away of the points that its side could expect, a win being 100 and a draw 50 \
