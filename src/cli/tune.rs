@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 
 use super::batch::unused_lines;
 use super::files::{OverwriteArgs, Resume, check_inputs};
@@ -14,6 +14,7 @@ use crate::lab::arena::tune::{Plan, Range, Tuning, read_ranges, tune};
 use crate::lab::arena::{GameRules, Limit, MOST_GAMES, MatchGame, Spec};
 use crate::lab::batch::{catch_interrupts, is_interrupted};
 use crate::lab::number::{amount, within};
+use crate::lang::tr;
 use crate::protocol::dialect::of_protocol;
 use crate::report::tune::summary;
 
@@ -89,6 +90,10 @@ fn run_game<D: MatchGame>(args: &Args, inputs: &[String]) -> anyhow::Result<()> 
     for text in &args.set {
         ranges.push(Range::parse(text).context("--set")?);
     }
+    ensure!(
+        args.games % 2 == 0,
+        tr!("--games {count}: expected an even number, as games are played in pairs", count = args.games)
+    );
     let pairs = args.games / 2;
     let openings = args.openings.read::<D>(&args.openings.files, pairs, args.seed)?;
     bad.extend(openings.bad.iter().cloned());

@@ -242,12 +242,12 @@ on('file', 'change', async function (event) {
 on('setup-open', 'click', async function () {
   if (setup.isOpen() || !current.position) { return; }
   openPart('setup');
-  play.forget();
+  play.pause();
   await stopSearch();
   board.point([]);
   byId('status').textContent = say('setting up');
   setup.open(current.position, await kit(state.game), state.view,
-    function (text) { attempt(function () { return begin({ game: state.game, start: text }, 0); }); },
+    function (text) { play.forget(); attempt(function () { return begin({ game: state.game, start: text }, 0); }); },
     function () { attempt(show); }, complain);
 });
 on('overlay', 'change', function () { showOverlay(); return showWorth(current.number, question()); });

@@ -77,10 +77,21 @@ function show() {
   byId('play-setup').hidden = on;
   byId('play-steps').hidden = !on;
   byId('views').hidden = byId('review').hidden = on;
-  byId('take-back').disabled = !on || !state.now.parent;
+  byId('take-back').disabled = !on || !ownBefore();
   byId('hint').disabled = !on || !isOwnTurn();
   byId('play-said').textContent = match ? match.over || '' : '';
   showClocks();
+}
+
+/** Asks, and says meanwhile that it is asked. */
+async function think(address, content) {
+  byId('play-said').textContent = say('Somatic thinks\u2026');
+  try {
+    return await ask(address, content);
+  } catch (error) {
+    byId('play-said').textContent = '';
+    throw error;
+  }
 }
 
 /** A position is shown: the engine moves if it is its turn. */
@@ -93,13 +104,12 @@ export async function shown(number, position) {
   keep();
   show();
   if (isOwnTurn() || !isLive()) { return; }
-  byId('play-said').textContent = say('Somatic thinks\u2026');
   asked += 1;
   const mine = asked;
   const begun = Date.now();
   const own = { level: match.level };
   if (match.clock) { Object.assign(own, { left: Math.max(1, Math.round(match.clock[sideOf(state.now)])), increment: match.increment }); }
-  const answer = await ask('/api/play', Object.assign(own, question()));
+  const answer = await think('/api/play', Object.assign(own, question()));
   const pace = match.clock ? Math.min(PACE, match.clock[sideOf(state.now)] / 20) : PACE;
   await new Promise(function (done) { setTimeout(done, Math.max(0, pace - (Date.now() - begun))); });
   if (mine !== asked || number !== current.number || !isPlaying()) { return; }
@@ -130,6 +140,9 @@ function begin(restart) {
   attempt(restart);
 }
 
+/** An answer that is awaited comes too late: the position is asked about again when it is shown. */
+export function pause() { asked += 1; }
+
 /** Ends it without a result: another game is shown. */
 export function forget() {
   asked += 1;
@@ -138,10 +151,15 @@ export function forget() {
   show();
 }
 
-/** Back to the last position in which it was our turn to move. */
-function back() {
+/** The last position before this one in which it was our turn to move, if there is one. */
+function ownBefore() {
   let to = state.now.parent;
-  if (to && sideOf(to) !== match.side && to.parent) { to = to.parent; }
+  while (to && sideOf(to) !== match.side) { to = to.parent; }
+  return to;
+}
+
+function back() {
+  const to = ownBefore();
   if (!to) { return; }
   asked += 1;
   takeBack(to);
@@ -149,8 +167,7 @@ function back() {
 
 async function hint() {
   const number = current.number;
-  byId('play-said').textContent = say('Somatic thinks\u2026');
-  const judged = await ask('/api/judge', question());
+  const judged = await think('/api/judge', question());
   if (number !== current.number || !judged.best.length) { return; }
   board.point([{ move: judged.best[0], kind: 'best' }]);
   byId('play-said').textContent = say('Hint: {move}', { move: judged.names[0] || judged.best[0] });

@@ -1,7 +1,7 @@
 // What is seen in a position: table, verdicts, worth of pieces, and the search while it runs.
 
 import { byId, element, grouped, mateSaid, percent, placeMarkup, say, table } from './dom.js';
-import { chances, lineButtons, showBar, sideOf, state } from './game.js';
+import { chances, current, lineButtons, showBar, sideOf, state } from './game.js';
 import { mark } from './mark.js';
 import { ask } from './server.js';
 
@@ -115,7 +115,9 @@ function ended(answer) {
   search = 0;
   byId('search').setAttribute('aria-pressed', 'false');
   byId('search').textContent = say('Search');
-  if (!answer.lines.length) { byId('search-said').textContent = say('ended: another page searches, or nobody asked'); }
+  if (answer.lines.length) { return; }
+  byId('search-said').textContent = current.position && current.position.is_over
+    ? say('The game is over.') : say('ended: another page searches, or nobody asked');
 }
 
 function showSearch(answer) {

@@ -72,9 +72,12 @@ function classOf(head) {
 /** A number with commas between its thousands. */
 export function grouped(number) { return number.toLocaleString('en'); }
 
+/** The score of the farthest mate that a search can see. */
+const FARTHEST_MATE = 31872;
+
 /** Plies to the mate of a score: above zero for the side to move, below for the other; nothing where there is none. */
 function mateIn(score) {
-  if (Math.abs(score) <= 31000) { return null; }
+  if (Math.abs(score) < FARTHEST_MATE) { return null; }
   return score > 0 ? 32000 - score : -32000 - score;
 }
 

@@ -230,6 +230,8 @@ function showMoves() {
 export function lineButtons(from, moves, names, most) {
   const box = element('span', 'line-moves');
   moves.slice(0, most).forEach(function (text, i) {
+    // A declaration ends the game and is no move of it.
+    if (text === 'win') { box.append(element('span', '', (names && names[i]) || text)); return; }
     const made = button('move-button', (names && names[i]) || text, function () { playFrom(from, moves.slice(0, i + 1), names); });
     made.title = say('Play up to here');
     box.append(made);

@@ -689,6 +689,10 @@ fn a_game_is_played_against_a_level() {
              await until(() => place('7g').classList.contains('mover'));
              place('7g').click(); place('7f').click(); await until(() => count() === 3);
              const clocks = id('clocks').textContent.includes('5:0');
+             // Who has only looked at the squares plays on.
+             id('setup-open').click(); await until(() => id('status').textContent === 'setting up');
+             id('setup-cancel').click(); await until(() => count() === 3 && place('2g').classList.contains('mover'));
+             const goesOn = !id('play-steps').hidden && id('play-setup').hidden;
              id('hint').click(); await until(() => document.querySelectorAll('#over .best').length === 1);
              const hinted = id('play-said').textContent.startsWith('Hint: ');
              id('take-back').click(); await until(() => at() === 'start' && count() === 1);
@@ -696,12 +700,17 @@ fn a_game_is_played_against_a_level() {
              const resigned = id('play-said').textContent;
              id('new').click(); await until(() => id('play-said').textContent === '');
              begin('white', '0+0'); await until(() => count() === 2);
-             return { clocks, hinted, resigned, said: id('clocks').hidden, fits: fits() };",
+             // The engine's first move is its own.
+             const kept = id('take-back').disabled;
+             return { clocks, goesOn, hinted, resigned, kept, said: id('clocks').hidden, fits: fits() };",
         );
         let resigned = "You have resigned: white wins.";
         assert_eq!(
             found,
-            json!({ "clocks": true, "hinted": true, "resigned": resigned, "said": true, "fits": true })
+            json!({
+                "clocks": true, "goesOn": true, "hinted": true, "resigned": resigned, "kept": true,
+                "said": true, "fits": true
+            })
         );
         // A mate ends it.
         let found = browser.run(
@@ -714,6 +723,20 @@ fn a_game_is_played_against_a_level() {
         assert_eq!(found, json!("checkmate: white wins"));
         assert_eq!(browser.faults(&address), Vec::<String>::new());
     }
+}
+
+/// A declaration is told and is no move that can be played, nor a mate.
+#[test]
+fn a_declaration_is_no_move() {
+    let Some((_server, mut browser, address)) = browser_at("a_declaration_is_no_move", 1280) else { return };
+    let found = browser.run(
+        "read('+R+B+BK+R4/GGSS5/PPP6/9/9/9/9/9/8k b 2G2S4N4L14Pp 1'); await until(() => place('6a'));
+         id('search').click(); await until(() => id('search-lines').textContent.includes('win'));
+         const buttons = Array.from(id('search-lines').querySelectorAll('.move-button')).map(it => it.textContent);
+         return { isMove: buttons.includes('win'), isMate: document.body.textContent.includes('mate in') };",
+    );
+    assert_eq!(found, json!({ "isMove": false, "isMate": false }));
+    assert_eq!(browser.faults(&address), Vec::<String>::new());
 }
 
 /// A whole game of each kind by clicks against a level: whoever plays any move is mated.

@@ -125,6 +125,7 @@ fn bad_arguments_say_what_was_expected() {
 
     check("--games 2", "--set NAME=MIN..MAX or --params FILE");
     check("--games 1 --set horizon_delta=0..400", "--games");
+    check("--games 3 --set horizon_delta=0..400", "--games 3: expected an even number");
     check("--games 2 --set horizon_delta=400", "NAME=MIN..MAX");
     let before = Params::default().horizon.delta;
     check(
