@@ -117,7 +117,9 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
         loaded.held_out.samples.len(),
         begun.elapsed().as_secs_f64()
     ))?;
-    report.say(&format!("results follow scores best at scale {:.0}", loaded.best_scale))?;
+    if !loaded.held_out.samples.is_empty() {
+        report.say(&format!("results follow scores best at scale {:.0}", loaded.best_scale))?;
+    }
     let settings = Settings {
         epochs: args.epochs,
         batch: args.batch as usize,

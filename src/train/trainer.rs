@@ -65,6 +65,9 @@ pub struct Loss {
 
 impl std::fmt::Display for Loss {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.positions == 0 {
+            return f.write_str("not known, as no position is held out");
+        }
         write!(f, "{:.5} over {} positions", self.divergence, self.positions)
     }
 }

@@ -132,6 +132,17 @@ fn another_learning_is_not_gone_on_with() {
     assert_eq!(whole, parts);
 }
 
+/// One game in twenty is held out: of six perhaps none, and then no loss is told.
+#[test]
+fn without_a_game_held_out_no_loss_is_known() {
+    let folder = Folder::new("none-held-out");
+    let (games, net) = (folder.file("few.bin"), folder.file("few.net"));
+    good(&format!("selfplay --games 6 --nodes 50 --out {}", games.display()));
+    let said = good(&format!("train {} --epochs 1 --out {}", games.display(), net.display()));
+    assert!(said.contains(" 0 held out") && !said.contains("0.00000"), "{said}");
+    assert!(said.contains("epoch 1: held-out loss not known, as no position is held out"), "{said}");
+}
+
 /// Regression: with two threads games were lost for good, and the exit code after Ctrl-C was 0.
 #[cfg(unix)]
 #[test]
