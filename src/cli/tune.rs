@@ -91,7 +91,7 @@ fn run_game<D: MatchGame>(args: &Args, inputs: &[String]) -> anyhow::Result<()> 
         ranges.push(Range::parse(text).context("--set")?);
     }
     ensure!(
-        args.games % 2 == 0,
+        args.games.is_multiple_of(2),
         tr!("--games {count}: expected an even number, as games are played in pairs", count = args.games)
     );
     let pairs = args.games / 2;
