@@ -8,7 +8,6 @@ use anyhow::{Result, bail, ensure};
 
 use crate::game::visible;
 use crate::lang::{self, tr};
-use crate::protocol::interrupt::reads_standard_input;
 use crate::records::Records;
 
 /// What may become of files that hold something.
@@ -110,9 +109,6 @@ fn place(path: &Path) -> Option<PathBuf> {
 
 /// Says which of these files cannot be read, or holds nothing; `-` is standard input.
 pub(crate) fn check_inputs(files: &[String]) -> Result<()> {
-    if files.iter().any(|file| file == "-") {
-        reads_standard_input();
-    }
     for file in files.iter().filter(|file| *file != "-") {
         let wrong = match metadata(file) {
             Err(error) if error.kind() == ErrorKind::NotFound => tr!("no such file").to_owned(),
@@ -131,9 +127,13 @@ pub(crate) fn check_inputs(files: &[String]) -> Result<()> {
     Ok(())
 }
 
+/// The names of files, as errors have them.
+pub(crate) fn names(files: &[String]) -> String {
+    let name = |file: &String| if file == "-" { "standard input".to_owned() } else { visible(file) };
+    files.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
 /// What a command says that found nothing to work on in its files.
 pub(crate) fn nothing_in(files: &[String], what: &str) -> anyhow::Error {
-    let name = |file: &String| if file == "-" { "standard input".to_owned() } else { visible(file) };
-    let names: Vec<String> = files.iter().map(name).collect();
-    anyhow::anyhow!(tr!("no {what} in {files}", what = lang::text(what), files = names.join(", ")))
+    anyhow::anyhow!(tr!("no {what} in {files}", what = lang::text(what), files = names(files)))
 }

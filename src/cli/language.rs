@@ -59,7 +59,8 @@ pub(crate) fn arguments() -> Vec<OsString> {
         return all;
     }
     let is_option = |word: &OsString| word == OPTION;
-    let is_joined = |word: &OsString| word.to_str().is_some_and(|word| word.starts_with("--lang="));
+    let joined = |word: &str| word.strip_prefix(OPTION).is_some_and(|rest| rest.starts_with('='));
+    let is_joined = |word: &OsString| word.to_str().is_some_and(joined);
     let value = all.iter().position(is_option).map(|at| at + 1);
     let is_kept =
         |&(at, word): &(usize, &OsString)| !is_option(word) && !is_joined(word) && Some(at) != value;

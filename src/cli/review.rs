@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, bail};
 
 use super::batch::{self, BatchArgs, end, write_page};
+use super::files::names;
 use super::language::on_output;
 use super::limits::TimeLimitArgs;
 use super::output::{is_heard, show_prose, width};
@@ -134,12 +135,12 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let (mut games, mut told) = (Vec::new(), false);
     // Games one after the other: what is done at the same time is their positions.
     let batch = BatchArgs { threads: Some(1), ..positions };
-    let is_there = AtomicBool::new(number.is_none());
+    let read = AtomicU64::new(0);
     let is_wanted = |found: &Found| {
         let Some(number) = number else { return true };
-        let is_it = found.as_ref().is_ok_and(|record| record.number == number);
-        is_there.fetch_or(is_it, Relaxed);
-        is_it
+        let here = found.as_ref().map_or(0, |record| record.number);
+        read.fetch_max(here, Relaxed);
+        here == number
     };
     let records = Records::new(batch.files.clone(), startpos).filter(is_wanted);
     let written = annotated.as_ref().map(|annotated| (Arc::clone(&annotated.originals), annotated.file.form));
@@ -169,9 +170,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
         Ok(())
     });
-    let files = batch.files.join(", ");
-    if let Some(number) = number.filter(|_| !is_there.load(Relaxed) && !is_interrupted()) {
-        bail!(tr!("no game {number} in {files}", number, files));
+    let has_fewer = |number: &u64| (1..*number).contains(&read.load(Relaxed)) && !is_interrupted();
+    if let Some(number) = number.filter(has_fewer) {
+        bail!(tr!("no game {number} in {files}", number, files = names(&batch.files)));
     }
     let outcome = outcome?;
     drop(progress);

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::client;
 use crate::lang::tr;
+use crate::records::waits_for_input;
 
 /// Set when the user asks to stop.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -17,15 +18,8 @@ const KILLED: i32 = 130;
 /// program and to its group, and a person is slower.
 const ONE_SIGNAL: Duration = Duration::from_millis(200);
 
-/// Whether standard input is read, which may be silent for ever and is not read less for a signal.
-static READS_INPUT: AtomicBool = AtomicBool::new(false);
-/// How long work that reads it may take to end by itself.
+/// How long standard input may be waited for after a wish to stop: it may be silent for ever.
 const GRACE: Duration = Duration::from_secs(1);
-
-/// Standard input is read from now on: a wish to stop ends the program if that does not.
-pub(crate) fn reads_standard_input() {
-    READS_INPUT.store(true, Relaxed);
-}
 
 /// From now on Ctrl-C asks to stop instead of killing the program, and so do the signals for an end, a quit
 /// and a terminal that was closed; asked twice it ends at once, with all programs that it has started.
@@ -36,9 +30,12 @@ pub(crate) fn catch_interrupts() {
         if first.get_or_insert_with(Instant::now).elapsed() > ONE_SIGNAL {
             end();
         }
-        if is_first && READS_INPUT.load(Relaxed) {
+        if is_first {
             std::thread::spawn(|| {
                 std::thread::sleep(GRACE);
+                while !waits_for_input() {
+                    std::thread::sleep(GRACE);
+                }
                 let _ = writeln!(std::io::stderr(), "{}", tr!("interrupted"));
                 end();
             });

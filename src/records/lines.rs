@@ -10,7 +10,8 @@ use std::cmp::Ordering;
 use std::collections::VecDeque;
 use std::fmt;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Stdin};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{EUC_JP, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_1252};
@@ -152,6 +153,26 @@ impl Iterator for Source {
     }
 }
 
+/// Whether a read of standard input has not ended yet.
+static WAITS: AtomicBool = AtomicBool::new(false);
+
+/// Whether standard input is waited for, which may be silent for ever.
+pub(crate) fn waits_for_input() -> bool {
+    WAITS.load(Relaxed)
+}
+
+/// Standard input.
+struct Input(Stdin);
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        WAITS.store(true, Relaxed);
+        let read = self.0.read(buffer);
+        WAITS.store(false, Relaxed);
+        read
+    }
+}
+
 /// A file that is being read.
 struct Open {
     file: String,
@@ -167,7 +188,7 @@ struct Open {
 impl Open {
     fn file(file: String) -> Result<Self, LineError> {
         let reader: Box<dyn Read + Send> =
-            if file == "-" { Box::new(std::io::stdin()) } else { Box::new(File::open(&file)?) };
+            if file == "-" { Box::new(Input(std::io::stdin())) } else { Box::new(File::open(&file)?) };
         Self::new(file, Box::new(BufReader::with_capacity(BLOCK, reader)))
     }
 

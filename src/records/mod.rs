@@ -39,6 +39,7 @@ use crate::game::{ByColor, Game, NotationError};
 use bad_line::{BadLine, LineError};
 use either::{of_either, of_game};
 use input::AnyPosition;
+pub(crate) use lines::waits_for_input;
 use lines::{Line, Source, can_be_read_twice, default_id, is_blank};
 use position::GameKind;
 use reading::{Draft, Reading, duration};

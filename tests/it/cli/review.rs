@@ -231,6 +231,12 @@ fn one_game_of_a_file_is_chosen() {
     let out = good(&["review", "--nodes", "100", "--game", "2", &games]);
     assert!(out.contains("games.usi:2: ") && !out.contains("games.usi:1: "), "{out}");
     let run = run_with(&["review", "--nodes", "100", "--game", "3", &games], b"");
-    assert_eq!(run.code, Some(2), "there is none: {run:?}");
+    assert!(run.code == Some(2) && run.err.contains("no game 3 in "), "{run:?}");
+    // Another fault is told as that.
+    let rows = text(&folder.file("rows.jsonl"));
+    good(&["review", "--nodes", "100", "--game", "2", "--jsonl", &rows, &games]);
+    let run =
+        run_with(&["review", "--nodes", "200", "--game", "2", "--jsonl", &rows, "--resume", &games], b"");
+    assert!(run.code == Some(2) && run.err.contains("other settings"), "{run:?}");
     assert_eq!(run_with(&["review", "--seconds-per-move", "0", &games], b"").code, Some(2));
 }
