@@ -9,6 +9,7 @@
 mod agree;
 mod depth;
 pub mod tactic;
+mod threat;
 pub mod why;
 
 use serde::{Deserialize, Serialize};

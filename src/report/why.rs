@@ -88,6 +88,10 @@ impl Words<'_> {
                 let first = tr!("It misses this: {effect}.", effect = self.effect(self.before, tactic));
                 std::iter::once(first).chain(self.guard(tactic)).collect()
             }
+            Reason::Leaves { line } => {
+                let line = self.notation.line(self.after, line).join(" ");
+                vec![tr!("It does not stop what was threatened: {line}.", line)]
+            }
             Reason::Answer { best, relation } => {
                 answer(relation, &self.notation.one(self.before, best)).into_iter().collect()
             }
@@ -201,6 +205,9 @@ impl Words<'_> {
             ),
             Motif::Threat { threat } => position.passed(&tactic.line).map_or(key.to_owned(), |passed| {
                 tr!("{key} makes a threat: {effect}", key, effect = self.effect(&passed, threat))
+            }),
+            Motif::Plan { line } => position.passed(&tactic.line).map_or(key.to_owned(), |passed| {
+                tr!("{key} threatens {line}", key, line = self.notation.line(&passed, line).join(" "))
             }),
             Motif::MateThreat if tactic.wins.is_empty() => tr_of!(self.game, "{key} threatens mate", key),
             Motif::MateThreat => tr_of!(self.game, "{key} threatens mate and wins {wins}", key, wins),

@@ -150,6 +150,29 @@ fn a_threat_to_two_pieces_is_a_fork() {
     in_chess(position, "a2a3", "c4e2 g8f8", "c8g4 h4f3 g8f8", fork);
 }
 
+/// What is more than pieces is told by its first moves, which are played or threatened.
+#[test]
+fn an_attack_is_left_allowed_or_missed() {
+    let position = "l4r1nl/2kg2g+b1/2ns3p1/p1pp2S1p/9/PS2PPP1P/1PP2S3/1KGG3R1/LN6L b B2Pn4p 1";
+    let (best, answer) = ("B*5e P*4d 7g7f P*5d", "N*7f 8h9h 7f6h+ 7h6h 4a4e 3d4e");
+    let why = told(position, "B*4e", best, answer, [500, 780]);
+    let begin =
+        "It does not stop what was threatened: N*7f K-9h Nx6h+. It misses this: B*5e threatens Bx2b+ ";
+    assert!(why.starts_with(begin), "{why}");
+    let position = "2r1r1k1/ppp2pbp/2nq2p1/4p3/6b1/P2PBNP1/1PQ1PPBP/2R1R1K1 b - - 9 15";
+    let (best, answer) = ("c6d4 f3d4 e5d4 e3f4 d6a6 h2h3", "f3g5 h7h6 c2c4 h6g5 c4g4 e5e4");
+    let why = told(position, "c6e7", best, answer, [486, 834]);
+    assert!(why.starts_with("It allows this: Ng5 threatens "), "{why}");
+}
+
+/// A move that is good for the other side is no threat, nor is a quiet one that prepares something.
+#[test]
+fn a_good_move_is_no_threat() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let why = told(start, "b1a3", "e2e4 e7e5 g1f3 b8c6", "e7e5 e2e3 d7d5 d2d4", [556, 570]);
+    assert_eq!(why, "");
+}
+
 /// That the other side would have answered a pass in the same way explains nothing.
 #[test]
 fn what_a_pass_allows_is_no_reason() {

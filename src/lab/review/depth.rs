@@ -8,7 +8,7 @@
 use super::agree::{Looks, Seen, agree};
 use super::why::{MATE_HASH, Mistake, Searched};
 use super::{BOUNDS, HOLDS, LEAST_LOSS, PlyReview, ReviewSettings, hanging, is_only};
-use crate::game::{Game, MATE, Notation as _, SquareSet as _};
+use crate::game::{Game, MATE, Notation as _, SquareSet as _, Value};
 use crate::lab::batch::{self, is_interrupted};
 use crate::lab::searcher::{Bank, Budget, DECLARE, Found, score_without_moves};
 use crate::mate::Solver;
@@ -109,6 +109,8 @@ impl<P: Game> Walk<'_, P> {
 pub(super) struct Lookout<P: Game> {
     bank: Bank<P>,
     limit: Budget,
+    /// What scores say of results.
+    pub(super) rate: WinRate,
     /// Proves mates.
     pub(super) solver: Solver,
     /// Whether that is to end.
@@ -117,18 +119,19 @@ pub(super) struct Lookout<P: Game> {
 
 impl<P: Game> Lookout<P> {
     /// With a table of so many MiB, and a limit of each search.
-    pub(super) fn new(hash: usize, limit: Budget, is_stopped: fn() -> bool) -> Self {
+    pub(super) fn new(hash: usize, limit: Budget, rate: WinRate, is_stopped: fn() -> bool) -> Self {
         let bank = Bank::new(hash, SearchConfig::default());
-        Self { bank, limit, solver: Solver::new(MATE_HASH), is_stopped }
+        Self { bank, limit, rate, solver: Solver::new(MATE_HASH), is_stopped }
     }
 
-    /// The expected line of a position, whatever was played before; nothing if the user asked to stop.
-    pub(super) fn line(&mut self, position: &P) -> Option<Vec<String>> {
+    /// The expected line of a position, whatever was played before, and its score; nothing if the user asked to stop.
+    pub(super) fn found(&mut self, position: &P) -> Option<(Vec<String>, Value)> {
         let position = P::parse(&position.text()).ok()?;
         if position.count_legal() == 0 {
-            return Some(Vec::new());
+            return Some((Vec::new(), score_without_moves(&position)));
         }
-        Some(self.bank.search(Tactics::DEFAULT, &position, &self.limit.limits())?.line)
+        let found = self.bank.search(Tactics::DEFAULT, &position, &self.limit.limits())?;
+        Some((found.line, found.score))
     }
 
     /// A line from a position, searched on where it ends early.
@@ -143,7 +146,7 @@ impl<P: Game> Lookout<P> {
             if played >= EXPLAINS {
                 break;
             }
-            let more = self.line(&at)?;
+            let (more, _) = self.found(&at)?;
             if more.first().is_none_or(|text| text == DECLARE) {
                 break;
             }
@@ -379,7 +382,7 @@ impl<P: Game + Sync> Passes<'_, P> {
         let mistakes = (0..plies.len().saturating_sub(1))
             .filter(|&at| plies[at].gives_away(LEAST_LOSS) || misses_mate(at));
         let quick = Level::Quick.of(settings.limit);
-        let tools = || (subject.walk(), Lookout::new(settings.hash, quick, is_interrupted));
+        let tools = || (subject.walk(), Lookout::new(settings.hash, quick, subject.rate, is_interrupted));
         let look = |(walk, lookout): &mut (Walk<'_, P>, Lookout<P>), at: usize| {
             let played = walk.go_to(at)?;
             let (own, next) = (&plies[at], &plies[at + 1]);

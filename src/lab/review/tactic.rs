@@ -127,6 +127,11 @@ pub enum Motif {
         /// What would be won after a pass: moves from the position after it.
         threat: Box<Tactic>,
     },
+    /// Threatens a line that does more than win pieces.
+    Plan {
+        /// Its first moves, from the position after a pass.
+        line: Vec<String>,
+    },
     /// Several moves, none of which explains it alone.
     Line,
 }

@@ -7,34 +7,37 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::LEAST_LOSS;
 use super::depth::Lookout;
-use super::tactic::{Motif, Played, Standing, Tactic};
-use super::tactic::{guards, is_guard, is_loose, king, pawn, scan, standing, targets};
+use super::tactic::{Motif, Played, Standing, Tactic, guards, is_guard, king, pawn, scan, standing};
+use super::threat::{Least, SHOWN};
 use crate::article::scan::ScannedBoard;
 use crate::game::attack_map::bit;
 use crate::game::{Game, Geometry, MoveParts, Notation as _, Square, SquareSet as _, Value};
 use crate::lab::searcher::Budget as Limit;
-use crate::mate::{Budget, Verdict};
-use crate::protocol::moves_text;
+use crate::protocol::Dialect as _;
+use crate::protocol::dialect::of_protocol;
 use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
 use crate::soma::relation::Relation;
 
 /// Moves that the proof of a mate may take.
 const MATE_NODES: u64 = 60_000;
-/// Moves that the proof of a threat of mate may take.
-const THREAT_NODES: u64 = 10_000;
+/// Moves that the proof of a threat of mate may take, or the search after a pass.
+pub(super) const THREAT_NODES: u64 = 10_000;
 /// The points, in parts of a thousand, from which a side may have a mate.
 const NEAR_MATE: u32 = 950;
 /// Table for the proofs, in MiB.
 pub(super) const MATE_HASH: usize = 8;
 /// Scores beyond this are taken for it when differences are formed.
-const DECIDED: Value = 4_000;
+pub(super) const DECIDED: Value = 4_000;
 /// A reason makes up for one part of so many of what the score lost: less is not why the move was a mistake.
-const SHARE: Value = 3;
+pub(super) const SHARE: Value = 3;
 /// The least that a reason wins, in quarters of a pawn: a bishop that takes a pawn and is taken by a knight wins less
 /// than one.
 const LEAST_WON: Value = 3;
+/// The least, in quarters of a pawn, by which a side is better after a pass of the other for that to be a threat.
+const LEAST_PLAN: Value = 6;
 /// The largest difference of scores, in pawns, that a reason has to make up for: beyond it a game is decided.
 const DECIDED_PAWNS: Value = 8;
 
@@ -67,6 +70,11 @@ pub enum Reason {
         /// What it would have done.
         #[serde(flatten)]
         tactic: Tactic,
+    },
+    /// The other side plays what it threatened before the move: moves from the position after the move.
+    Leaves {
+        /// The first moves of the threat.
+        line: Vec<String>,
     },
     /// The best move would have answered the threat that the move left.
     Answer {
@@ -148,79 +156,24 @@ impl Searched {
 pub fn reasons(position: &AnyPosition, played: &str, found: &Searched) -> Vec<Reason> {
     of_either!(position, before => {
         let Ok(played) = before.parse_move(played) else { return Vec::new() };
-        let mut lookout = Lookout::new(MATE_HASH, Limit::Nodes(THREAT_NODES), || false);
+        let rate = of_protocol!(position.kind(), D => D::WIN_RATE);
+        let mut lookout = Lookout::new(MATE_HASH, Limit::Nodes(THREAT_NODES), rate, || false);
         Mistake { before, played, found }.reasons(&mut lookout)
     })
 }
 
 /// Whether a line of the side to move ends with its mate.
-fn mates<P: Game>(position: &P, line: &[String]) -> bool {
+pub(super) fn mates<P: Game>(position: &P, line: &[String]) -> bool {
     let end = line.iter().try_fold(position.clone(), |at, text| Some(after(&at, text)?.0));
     line.len() % 2 == 1 && end.is_some_and(|end| end.in_check() && end.count_legal() == 0)
 }
 
 /// The position after a move, and the move, if it is legal.
-fn after<P: Game>(position: &P, text: &str) -> Option<(P, MoveParts)> {
+pub(super) fn after<P: Game>(position: &P, text: &str) -> Option<(P, MoveParts)> {
     let m = position.parse_move(text).ok()?;
     let (mut after, parts) = (position.clone(), position.parts(m));
     after.do_move(m);
     Some((after, parts))
-}
-
-impl<P: Game> Lookout<P> {
-    fn mate(&mut self, position: &P, nodes: u64) -> Option<Vec<String>> {
-        let budget = Budget { nodes, is_stopped: &self.is_stopped };
-        let Verdict::Mate(line) = self.solver.solve_shortest(position, budget).verdict else { return None };
-        Some(moves_text(position, &line))
-    }
-
-    /// Whether the side that is not to move would mate if the other passed.
-    fn is_threatened(&mut self, position: &P) -> bool {
-        if position.in_check() {
-            return false;
-        }
-        let mut passed = position.clone();
-        passed.do_null_move() && self.mate(&passed, THREAT_NODES).is_some()
-    }
-
-    /// What the side that moves threatens to win with its next move, by the line that a search returns after a
-    /// pass: by the piece that moved, or a capture that won less before.
-    fn threat(&mut self, position: &P, text: &str, least: Value) -> Option<Tactic> {
-        let (us, (mut passed, parts)) = (position.side_to_move(), after(position, text)?);
-        if parts.captured.is_some() || passed.in_check() || !passed.do_null_move() {
-            return None;
-        }
-        let line = self.line(&passed)?;
-        let played = Played::new(&passed, None, &line);
-        let threat = played.tactic(least)?;
-        let view = scan(position);
-        let is_new = |target: Square| {
-            !view.map.occupied.contains(target) || 2 * view.swap_off(target, us) < threat.value
-        };
-        let first = &played.parts[0];
-        // Where it can be taken it threatens nothing.
-        if first.from.is_some_and(|from| is_loose(&played.boards[0], from, !us)) {
-            return None;
-        }
-        let is_own = first.from == Some(parts.to) || first.captured.is_some_and(|(target, _)| is_new(target));
-        let is_told = is_own && threat.key == 0 && threat.motif != Motif::Line;
-        let view = &played.boards[0];
-        let mut attacked = targets(view, parts.to, us);
-        // A piece that is worth much less is no second aim.
-        attacked.retain(|&sq| 2 * view.swap_off(sq, us) >= threat.value);
-        let motif = if first.from == Some(parts.to) && attacked.len() > 1 {
-            Motif::Fork { targets: attacked.into_iter().map(|sq| standing::<P>(view, sq)).collect() }
-        } else {
-            Motif::Threat { threat: Box::new(threat) }
-        };
-        is_told.then(|| Tactic { line: vec![text.to_owned()], ..Tactic::of(motif) })
-    }
-
-    /// Whether a move threatens mate, and the piece cannot simply be taken.
-    fn threatens(&mut self, position: &P, text: &str) -> bool {
-        let Some((after, parts)) = after(position, text) else { return false };
-        !is_loose(&scan(&after), parts.to, after.side_to_move()) && self.is_threatened(&after)
-    }
 }
 
 impl<P: Game> Mistake<'_, P> {
@@ -306,6 +259,34 @@ impl<P: Game> Mistake<'_, P> {
             found.push(Reason::Allows { tactic, cause: None });
         }
         if let Some(tactic) = best_line.first().and_then(|text| lookout.threat(self.before, text, least)) {
+            found.push(Reason::Misses { tactic });
+        }
+        if found.is_empty() {
+            self.add_plans(after, lookout, found);
+        }
+    }
+
+    /// What the other side threatened before the move or threatens with its answer, and what the best move would have
+    /// threatened, where that is more than pieces: as far as it makes up for a part of what the move lost.
+    fn add_plans(&self, after: &P, lookout: &mut Lookout<P>, found: &mut Vec<Reason>) {
+        let ([best, answer], [own, others]) = (&self.found.lines, self.found.points);
+        let (Some(first), Some(answered)) = (best.first(), answer.first()) else { return };
+        let Some((after_best, _)) = self::after(self.before, first) else { return };
+        let points = ((own + others).saturating_sub(1000) / SHARE as u32).max(LEAST_LOSS);
+        let worth = (self.found.lost() / SHARE).max(LEAST_PLAN * pawn::<P>() / 4);
+        let [best_score, score] = self.found.scores.map(|score| score.clamp(-DECIDED, DECIDED));
+        let least = |score: Value| Least { score: score + worth, points, worth };
+        let stood = lookout.pass(self.before).filter(|pass| pass.is_worth(least(-best_score), 1000 - own));
+        // What the best move does not stop either is no reason.
+        let is_left = best.get(1) != Some(answered)
+            && stood.is_some_and(|pass| pass.line.first() == Some(answered) && pass.is_threat());
+        if is_left {
+            found.push(Reason::Leaves { line: answer[..answer.len().min(SHOWN)].to_vec() });
+        } else if let Some(tactic) = lookout.plan((after, answered), (&after_best, answered), least(score)) {
+            found.push(Reason::Allows { tactic, cause: None });
+        }
+        let played = self.before.move_text(self.played);
+        if let Some(tactic) = lookout.plan((self.before, first), (self.before, &played), least(best_score)) {
             found.push(Reason::Misses { tactic });
         }
     }
