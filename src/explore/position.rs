@@ -34,7 +34,8 @@ fn describe<P: Game + Drawing>(position: &P, any: &AnyPosition, view: Color) -> 
     let king = position.king(side).filter(|_| position.in_check());
     let result = result(position, list.is_empty());
     let is_over = result.is_some();
-    let may_declare = |_| tr!("{side} may declare a win", side = side_name);
+    let may_declare = !is_over && position.declaration().is_some();
+    let told = may_declare.then(|| tr!("{side} may declare a win", side = side_name));
     json!({
         "game": P::GAME,
         "text": position.text(),
@@ -42,7 +43,8 @@ fn describe<P: Game + Drawing>(position: &P, any: &AnyPosition, view: Color) -> 
         "side_name": side_name,
         "check": king.map(|sq| P::square_text(sq)),
         "is_over": is_over,
-        "result": result.or_else(|| position.declaration().map(may_declare)),
+        "may_declare": may_declare,
+        "result": result.or(told),
         "legal": legal,
         "names": names,
         "pieces": object(pieces),

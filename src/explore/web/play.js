@@ -79,9 +79,13 @@ function show() {
   byId('views').hidden = byId('review').hidden = on;
   byId('take-back').disabled = !on || !ownBefore();
   byId('hint').disabled = !on || !isOwnTurn();
+  byId('declare').hidden = !on || !isOwnTurn() || !current.position || !current.position.may_declare;
   byId('play-said').textContent = match ? match.over || '' : '';
   showClocks();
 }
+
+/** The side to move declares a win, which the rules allow. */
+function declare() { over(say('{side} declares a win.', { side: sideName(sideOf(state.now)) })); }
 
 /** Asks, and says meanwhile that it is asked. */
 async function think(address, content) {
@@ -114,7 +118,7 @@ export async function shown(number, position) {
   await new Promise(function (done) { setTimeout(done, Math.max(0, pace - (Date.now() - begun))); });
   if (mine !== asked || number !== current.number || !isPlaying()) { return; }
   byId('play-said').textContent = '';
-  if (answer.text === 'win') { over(say('{side} declares a win.', { side: sideName(sideOf(state.now)) })); return; }
+  if (answer.text === 'win') { declare(); return; }
   if (answer.text) { moved(); playFrom(state.now, [answer.text], [answer.name]); }
 }
 
@@ -177,6 +181,7 @@ export function connectPlay(restart) {
   byId('play-begin').addEventListener('click', function () { begin(restart); });
   byId('take-back').addEventListener('click', back);
   byId('hint').addEventListener('click', function () { attempt(hint); });
+  byId('declare').addEventListener('click', function () { declare(); attempt(restart); });
   byId('resign').addEventListener('click', function () {
     over(say('You have resigned: {side} wins.', { side: sideName(other(match.side)) }));
     attempt(restart);

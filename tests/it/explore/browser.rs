@@ -725,6 +725,24 @@ fn a_game_is_played_against_a_level() {
     }
 }
 
+/// Who has entered with enough pieces may end the game that is played, and nobody else.
+#[test]
+fn a_win_is_declared() {
+    let Some((_server, mut browser, address)) = browser_at("a_win_is_declared", 1280) else { return };
+    let found = browser.run(
+        "const begin = () => { id('play-setup').open = true; id('play-side').value = 'black'; id('play-begin').click(); };
+         begin(); await until(() => !id('play-steps').hidden && place('7g').classList.contains('mover'));
+         const hidden = id('declare').hidden;
+         id('resign').click(); await until(() => !id('play-setup').hidden);
+         read('+R+B+BK+R4/GGSS5/PPP6/9/9/9/9/9/8k b 2G2S4N4L14Pp 1'); await until(() => id('status').textContent.includes('may declare'));
+         begin(); await until(() => !id('play-steps').hidden && !id('declare').hidden);
+         id('declare').click(); await until(() => !id('play-setup').hidden);
+         return { hidden, said: id('play-said').textContent };",
+    );
+    assert_eq!(found, json!({ "hidden": true, "said": "black declares a win." }));
+    assert_eq!(browser.faults(&address), Vec::<String>::new());
+}
+
 /// A declaration is told and is no move that can be played, nor a mate.
 #[test]
 fn a_declaration_is_no_move() {
