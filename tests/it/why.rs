@@ -304,6 +304,16 @@ fn a_promotion_is_missed() {
     );
 }
 
+/// Where few pieces are left, a pawn may promote late.
+#[test]
+fn a_pawn_goes_a_long_way() {
+    let queen = "It misses this: after a4 Kg8 a5 Kf8 a6 Ke7 a7 Kd6, a8=Q makes a queen.";
+    let line = "a3a4 h8g8 a4a5 g8f8 a5a6 f8e7 a6a7 e7d6 a7a8q d6e6";
+    in_chess("7k/8/8/8/8/P7/8/K7 w - - 0 1", "a1b1", line, "h8g7 b1c2 g7f6 c2d3", queen);
+    let many = "7k/8/8/1p1p1p1p/1P1P1P1P/P7/8/K7 w - - 0 1";
+    in_chess(many, "a1b1", line, "h8g8 b1c2 g8f8 c2d3", "");
+}
+
 #[test]
 fn without_confirmation_there_is_no_reason() {
     // No line wins anything.

@@ -6,6 +6,7 @@
 //! nothing was left to explain.)
 
 use super::agree::{Looks, Seen, agree};
+use super::tactic::is_ending;
 use super::why::{MATE_HASH, Mistake, Searched};
 use super::{BOUNDS, HOLDS, LEAST_LOSS, PlyReview, ReviewSettings, hanging, is_only};
 use crate::game::{Game, MATE, Notation as _, SquareSet as _, Value};
@@ -23,6 +24,8 @@ const SUSPICIOUS: u32 = LEAST_LOSS * 3 / 5;
 
 /// The moves that a line has before a mistake is explained by it; one that ends earlier is searched on.
 const EXPLAINS: usize = 8;
+/// The same where few pieces are left: a pawn needs many moves to promote.
+const EXPLAINS_ENDINGS: usize = 16;
 /// How often a line is searched on at most.
 const MOST_SEARCHES: usize = 3;
 
@@ -137,13 +140,14 @@ impl<P: Game> Lookout<P> {
     /// A line from a position, searched on where it ends early.
     fn longer(&mut self, position: &P, line: &[String]) -> Option<Vec<String>> {
         let (mut line, mut at, mut played) = (line.to_vec(), position.clone(), 0);
+        let explains = if is_ending(position) { EXPLAINS_ENDINGS } else { EXPLAINS };
         for _ in 0..MOST_SEARCHES {
             for text in &line[played..] {
                 let Ok(m) = at.parse_move(text) else { return Some(line) };
                 at.do_move(m);
             }
             played = line.len();
-            if played >= EXPLAINS {
+            if played >= explains {
                 break;
             }
             let (more, _) = self.found(&at)?;

@@ -14,6 +14,8 @@ use crate::game::{PieceValues, ValuePreset};
 const MOST_PLIES: usize = 20;
 /// The last move that may be the one that wins, if it does not end a series of checks.
 const LAST_BLOW: usize = 6;
+/// The most pieces of an ending, in which a promotion may come at any move.
+const ENDING: u32 = 10;
 /// The fewest checks in a row that are a series.
 const SERIES: usize = 2;
 /// What the move that wins must make up for of the most that any move of the line wins, as a fraction.
@@ -177,6 +179,7 @@ pub(super) struct Played<P: Game> {
     /// What the side to move first has won before each move and after the last.
     sums: Vec<Value>,
     us: Color,
+    is_ending: bool,
     /// The other side's move before the line.
     last: Option<MoveParts>,
 }
@@ -194,6 +197,11 @@ pub(super) fn pawn<P: Game>() -> Value {
 /// The attacks on a position.
 pub(super) fn scan<P: Game>(position: &P) -> ScannedBoard<P::Geometry> {
     ScannedBoard::new(MiniBoard::new(position), values::<P>())
+}
+
+/// Whether few pieces are left.
+pub(super) fn is_ending<P: Game>(position: &P) -> bool {
+    position.occupied().len() <= ENDING
 }
 
 /// The most that a side can win by one exchange.
@@ -249,6 +257,7 @@ impl<P: Game> Played<P> {
             boards: vec![scan(&at)],
             sums: vec![last.map_or(0, |last| -values::<P>().gain(last))],
             us: position.side_to_move(),
+            is_ending: is_ending(position),
             last: last.copied(),
         };
         for text in line.iter().take(MOST_PLIES) {
@@ -293,7 +302,10 @@ impl<P: Game> Played<P> {
 
     /// How the first side wins at least so much, if it does.
     pub(super) fn tactic(&self, least: Value) -> Option<Tactic> {
-        let is_near = |&blow: &usize| blow <= LAST_BLOW || self.series(blow).is_some();
+        let promotes = |blow: usize| self.parts[blow].becomes != self.parts[blow].piece;
+        let is_near = |&blow: &usize| {
+            blow <= LAST_BLOW || self.series(blow).is_some() || self.is_ending && promotes(blow)
+        };
         let blows = (0..self.parts.len()).step_by(2).filter(is_near);
         let worth = |blow: usize| self.settled(self.settles(blow)).min(self.result());
         let most = blows.clone().map(worth).max()?;
