@@ -100,12 +100,13 @@ fn after_words(text: &str, count: usize) -> &str {
 }
 
 /// Words of `go` behind which a number belongs.
-const NUMBER_WORDS: [&str; 10] =
-    ["btime", "wtime", "byoyomi", "binc", "winc", "movetime", "movestogo", "depth", "nodes", "perft"];
+const NUMBER_WORDS: [&str; 11] = [
+    "btime", "wtime", "byoyomi", "binc", "winc", "movetime", "rtime", "movestogo", "depth", "nodes", "perft",
+];
 
 /// Whether a word ends what `searchmoves` lists.
 fn is_go_word(word: &str) -> bool {
-    NUMBER_WORDS.contains(&word) || matches!(word, "infinite" | "mate" | "ponder" | "searchmoves" | "rtime")
+    NUMBER_WORDS.contains(&word) || matches!(word, "infinite" | "mate" | "ponder" | "searchmoves")
 }
 
 fn go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
@@ -155,7 +156,8 @@ impl Go {
     fn set(&mut self, word: &str, number: u64) {
         let time = Duration::from_millis(number.min(LONGEST_TIME));
         match word {
-            "movetime" => self.limits.move_time = Some(time),
+            // YaneuraOu's word for a time that differs a little from move to move.
+            "movetime" | "rtime" => self.limits.move_time = Some(time),
             "depth" => self.limits.depth = Some(small(number)),
             "nodes" => self.limits.nodes = Some(number),
             "perft" => self.perft = Some(small(number)),

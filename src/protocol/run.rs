@@ -32,19 +32,37 @@ pub(super) fn read_line(input: &mut impl BufRead, longest: usize) -> Option<Stri
     Some(String::from_utf8_lossy(&line).into_owned())
 }
 
-/// Chooses the game by the first line that names a protocol, then runs the dialogue.
+/// Chooses the game by the first line that names a protocol, then runs the dialogue. What says nothing about the game
+/// is kept until then: some programs ask whether we are ready, or set options, before they greet.
 pub(crate) fn detect_and_run() {
     let mut input = std::io::stdin().lock();
+    let mut first = Vec::new();
     while let Some(line) = read_line(&mut input, LONGEST_LINE) {
         if parse(&line, Uci::NAME, Uci::NEW_GAME) == Some(Command::Hello) {
+            first.push(line);
             drop(input);
-            return run::<Uci>(vec![line]);
+            return run::<Uci>(first);
         }
-        // What either protocol understands belongs to the default game; anything else is no reason to choose.
-        if !matches!(parse(&line, Usi::NAME, Usi::NEW_GAME), None | Some(Command::Unknown(_))) {
-            drop(input);
-            return run::<Usi>(vec![line]);
+        match parse(&line, Usi::NAME, Usi::NEW_GAME) {
+            None | Some(Command::Unknown(_)) => {}
+            Some(Command::IsReady) => {
+                let mut output = std::io::stdout().lock();
+                if writeln!(output, "readyok").and_then(|()| output.flush()).is_err() {
+                    return;
+                }
+            }
+            Some(Command::SetOption { .. }) => first.push(line),
+            Some(Command::Position(words)) if words == ["startpos"] => first.push(line),
+            // What else either protocol understands belongs to the default game.
+            Some(_) => {
+                first.push(line);
+                break;
+            }
         }
+    }
+    drop(input);
+    if !first.is_empty() {
+        run::<Usi>(first);
     }
 }
 

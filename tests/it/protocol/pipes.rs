@@ -145,6 +145,10 @@ fn the_first_known_word_chooses_the_game() {
         ("hello usi\n", "usiok", "lnsgkgsnl/"),
         ("isready\n", "readyok", "lnsgkgsnl/"),
         ("position startpos\nisready\n", "readyok", "lnsgkgsnl/"),
+        // Some programs ask and set options before they greet.
+        ("isready\nsetoption name Threads value 1\nposition startpos\nisready\nuci\n", "uciok", "rnbqkbnr/"),
+        ("isready\nsetoption name Hash value 3\nusi\n", "usiok", "lnsgkgsnl/"),
+        ("setoption name Nonsense value 3\nd\n", "info", "lnsgkgsnl/"),
     ] {
         let mut engine = Engine::start(&[]);
         engine.write(lines.as_bytes());
