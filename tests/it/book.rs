@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::io::Write as _;
 use std::path::Path;
+use std::time::Duration;
 
 use somatic::book::{
     Book, BookBuilder, BookMove, Builder as _, HEADER, OpeningBook as _, flip_move, flip_position, key,
@@ -262,7 +263,7 @@ fn made_merged_and_shown() {
     assert!(!Path::new(&path("new.db")).exists());
 }
 
-/// Off by default; not in analysis, pondering or for some moves; up to a move.
+/// Off by default; not in analysis or for some moves; up to a move; while pondering held back until the opponent moves.
 #[test]
 fn moves_of_the_book_are_played() {
     let folder = Folder::new("book-play");
@@ -287,7 +288,12 @@ fn moves_of_the_book_are_played() {
     assert!(begun.elapsed().as_millis() >= 300, "{:?}", begun.elapsed());
     gui.quiet("setoption name MoveDelay value 0");
     gui.position("startpos");
-    for line in ["go infinite", "go ponder depth 1", "go searchmoves 2g2f depth 1"] {
+    for end in ["ponderhit", "stop"] {
+        assert_eq!(gui.say("go ponder btime 60000 wtime 60000"), answer[..1], "{end}");
+        assert!(gui.listen(Duration::from_millis(20)).is_empty(), "{end}");
+        assert_eq!(gui.say(end), answer[1..], "{end}");
+    }
+    for line in ["go infinite", "go searchmoves 2g2f depth 1"] {
         let mut lines = gui.say(line);
         lines.extend(gui.until("info"));
         assert!(!lines.iter().any(|line| line.contains("book")), "{line}: {lines:?}");

@@ -28,12 +28,11 @@ impl<D: Dialect> Session<D> {
         }
     }
 
-    /// Answers `go` by the first move of the book that is legal; whether there is one. Analysis, pondering
-    /// and questions about some moves only are no business of a book.
+    /// Answers `go` by the first move of the book that is legal; whether there is one. While pondering the answer
+    /// waits for the opponent. Analysis and questions about some moves only are no business of a book.
     pub(super) fn answer_by_book(&mut self, go: &Go, at: Instant, out: &mut dyn FnMut(&str)) -> bool {
         let is_asked = self.settings.own_book
             && !go.limits.infinite
-            && !go.limits.ponder
             && !go.mate
             && go.search_moves.is_empty()
             && move_number::<D>(&self.position) <= self.settings.book_moves;
@@ -57,7 +56,8 @@ impl<D: Dialect> Session<D> {
         let limits = self.limits(go, out);
         let (_, not_before) = self.settings.plan(&self.position, &limits, at);
         let search = Search::new(self.position.clone(), limits, not_before);
-        self.search = Some(Search { must_wait: false, result: Some((answer, None)), ..search });
+        let must_wait = search.limits.ponder;
+        self.search = Some(Search { must_wait, result: Some((answer, None)), ..search });
         self.answer(out);
         true
     }
