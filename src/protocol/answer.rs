@@ -29,6 +29,10 @@ struct State<R> {
     /// The best move of the newest line.
     best: Option<BestMove>,
     score: Option<Value>,
+    /// Whether more lines of the same iteration are to come: they stand together before the answer.
+    is_within: bool,
+    /// Whether the answer is due when they have come.
+    is_due: bool,
     is_answered: bool,
 }
 
@@ -44,7 +48,16 @@ impl<R: Lines> Answering<R> {
     /// Passes everything on to `lines`. A search that is `helped` answers before the threads that help it
     /// have stopped; a lone one has stopped when its answer is taken.
     pub const fn new(lines: R, helped: bool) -> Self {
-        Self(Mutex::new(State { lines, helped, best: None, score: None, is_answered: false }))
+        let (best, score) = (None, None);
+        Self(Mutex::new(State {
+            lines,
+            helped,
+            best,
+            score,
+            is_within: false,
+            is_due: false,
+            is_answered: false,
+        }))
     }
 
     /// The answer of a search that has ended with this move, if it has not been given.
@@ -59,7 +72,8 @@ impl<R: Lines> Answering<R> {
     /// Answers with the best move so far, if there is one and no answer yet.
     pub(crate) fn answer_now(&self) {
         let mut state = self.state();
-        if let Some(best) = state.best {
+        state.is_due = state.is_within;
+        if let Some(best) = state.best.filter(|_| !state.is_within) {
             state.answer(best);
         }
     }
@@ -104,6 +118,10 @@ impl<R: Lines> Reporter for &Answering<R> {
             }
         }
         state.lines.on_iteration(iteration);
+        state.is_within = iteration.more;
+        if let Some(best) = state.best.filter(|_| state.is_due && !state.is_within) {
+            state.answer(best);
+        }
     }
 
     fn on_missing_threads(&mut self, started: usize, asked: usize) {
@@ -178,6 +196,7 @@ mod tests {
             nodes: 1,
             hashfull: 0,
             multi_pv: 1,
+            more: false,
             score: depth,
             bound,
             pv,
@@ -211,6 +230,21 @@ mod tests {
         search.on_best_move(best(6, None));
         let heard = &answering.state().lines;
         assert_eq!((heard.0.as_slice(), heard.1), ([1, 2, 3].as_slice(), Some((best(4, Some(5)), Some(2)))));
+    }
+
+    /// The lines of an iteration stand together: the answer comes behind the last.
+    #[test]
+    fn no_answer_comes_within_an_iteration() {
+        let answering = Answering::new(Heard::default(), false);
+        let mut search = &answering;
+        search.on_iteration(&Iteration { more: true, ..line(1, Bounded::Exact, &[1]) });
+        answering.answer_now();
+        assert_eq!(answering.state().lines.1, None);
+        search.on_iteration(&Iteration { multi_pv: 2, more: true, ..line(1, Bounded::Exact, &[2]) });
+        assert_eq!(answering.state().lines.1, None);
+        search.on_iteration(&Iteration { multi_pv: 3, ..line(1, Bounded::Exact, &[3]) });
+        assert_eq!(answering.state().lines.1, Some((best(1, None), Some(1))));
+        assert_eq!(answering.state().lines.0.len(), 3);
     }
 
     #[test]

@@ -159,6 +159,7 @@ impl<P: Position> Worker<P> {
             nodes: 0,
             hashfull: 0,
             multi_pv: 1,
+            more: false,
             score: WON_BY_RULE,
             bound: Bounded::Exact,
             pv,
@@ -283,18 +284,27 @@ impl<P: Position> Worker<P> {
             const REPORT_BOUNDS_AFTER_MS: u128 = 3_000;
             if task.is_main && time.elapsed().as_millis() >= REPORT_BOUNDS_AFTER_MS {
                 self.publish_nodes();
-                self.report_line(self.pv_index, depth, time, reporter);
+                self.report_line(self.pv_index, depth, time, reporter, false);
             }
         }
     }
 
     fn report(&self, depth: i32, lines: usize, time: TimeManager, reporter: &mut dyn Reporter) {
+        let is_known = |root_move: &RootMove| root_move.score.max(root_move.previous) > -INFINITE;
+        let last = self.root_moves[..lines].iter().rposition(is_known);
         for index in 0..lines {
-            self.report_line(index, depth, time, reporter);
+            self.report_line(index, depth, time, reporter, last.is_some_and(|last| index < last));
         }
     }
 
-    fn report_line(&self, index: usize, depth: i32, time: TimeManager, reporter: &mut dyn Reporter) {
+    fn report_line(
+        &self,
+        index: usize,
+        depth: i32,
+        time: TimeManager,
+        reporter: &mut dyn Reporter,
+        more: bool,
+    ) {
         let root_move = &self.root_moves[index];
         // A line that was not the best now keeps the value with which it was found.
         let fresh = root_move.score > -INFINITE;
@@ -310,6 +320,7 @@ impl<P: Position> Worker<P> {
             nodes: self.shared.nodes.load(Relaxed),
             hashfull: self.shared.table.permille(),
             multi_pv: index + 1,
+            more,
             score: RootMove::without_luck(root_move.luck, score),
             bound: root_move.bound,
             pv: &root_move.pv,

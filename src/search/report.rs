@@ -35,6 +35,8 @@ pub struct Iteration<'a> {
     pub hashfull: u32,
     /// 1 for the best line, 2 for the second best, ...
     pub multi_pv: usize,
+    /// Whether more lines of the same iteration follow at once.
+    pub more: bool,
     /// Seen from the side to move.
     pub score: Value,
     /// How to read the score.
