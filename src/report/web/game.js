@@ -73,7 +73,8 @@ export function question() { return { game: state.game, start: state.start, move
 
 // What is known of it.
 
-function firstSide() { return state.game === 'chess' ? 'white' : 'black'; }
+/** The side that moves first in a game. */
+export function firstSide() { return state.game === 'chess' ? 'white' : 'black'; }
 
 /** The first side to move, and the number of its move, out of the text of the first position. */
 function beginning() {
