@@ -7,12 +7,13 @@ use anyhow::bail;
 use super::batch::{self, BatchArgs, end, write_page};
 use super::language::{on_output, shown};
 use super::output::{print, show_prose};
-use super::tactics::{ParamArgs, PlayerArgs, Several, every, told_of};
+use super::tactics::{ParamArgs, PlayerArgs, Several, several, told_of};
 use crate::game::quote;
 use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, LeafRecord, leaf_lines};
 use crate::lab::number::within;
 use crate::lang::tr;
 use crate::report::{TextTable, accuracy};
+use crate::search::horizon::Tactics;
 
 /// Leaves of each game on a page.
 const ON_A_PAGE: u16 = 20;
@@ -26,7 +27,7 @@ pub struct Args {
     #[command(flatten)]
     batch: BatchArgs,
     /// The strategies: `all`, or names with commas between them
-    #[arg(long, value_name = "T,...|all", default_value = "all", value_parser = every)]
+    #[arg(long, value_name = "T,...|all", default_value = "all", value_parser = several(&Tactics::ALL))]
     tactics: Several,
     #[command(flatten)]
     players: PlayerArgs,

@@ -27,7 +27,8 @@ pub struct Args {
     #[command(flatten)]
     batch: BatchArgs,
     /// The strategies, with commas between them, or `all`; ratios are to the first
-    #[arg(long, value_name = "A,B,...|all", default_value = "super-soma,quiescence", value_parser = several)]
+    #[arg(long, value_name = "A,B,...|all", default_value = "super-soma,quiescence",
+        value_parser = several(Tactics::COMPARED))]
     tactics: Several,
     #[command(flatten)]
     players: PlayerArgs,

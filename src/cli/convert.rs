@@ -11,7 +11,7 @@ use super::position::game;
 use crate::game::quote;
 use crate::lab::record_file::RecordFile;
 use crate::lang::tr;
-use crate::records::{Encoding, Form, Format, GameRecord};
+use crate::records::{Encoding, Form, Format};
 
 /// Arguments of `convert`.
 #[derive(Debug, clap::Args)]
@@ -43,11 +43,18 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let startpos = game(args.game.as_deref())?.unwrap_or(form.game);
     check_inputs(&args.files)?;
     args.overwrite.check(&[("--out", &args.out)], &args.files, Resume::Never)?;
-    let file = args.out.as_deref().map(|path| RecordFile::later(path, form));
-    let mut out = Out { form, file, games: 0 };
-    let (mut lossy, encoding) = (0_u64, form.encoding.name());
+    let mut file = args.out.as_deref().map(|path| RecordFile::later(path, form));
+    let (mut separator, mut lossy, encoding) = ("", 0_u64, form.encoding.name());
     let (games, bad) = each_game(&args.files, startpos, form.game, args.strict, |record, progress| {
-        if !out.write(record)? {
+        let is_whole = if let Some(file) = &mut file {
+            file.append(record)?
+        } else {
+            let (bytes, is_whole) = form.encode(format!("{separator}{}", form.write(record)?));
+            separator = form.separator();
+            print_bytes(&bytes)?;
+            is_whole
+        };
+        if !is_whole {
             lossy += 1;
             let told = tr!("not all letters are in {encoding}", encoding);
             progress.complain(&format!("{}:{}: {told}", record.file, record.line));
@@ -90,25 +97,4 @@ fn form(args: &Args) -> anyhow::Result<Form> {
         }
     }
     Ok(form)
-}
-
-/// Where the games go.
-struct Out {
-    form: Form,
-    file: Option<RecordFile>,
-    games: u64,
-}
-
-impl Out {
-    /// Writes a game; says whether the encoding had all its letters.
-    fn write(&mut self, record: &GameRecord) -> anyhow::Result<bool> {
-        self.games += 1;
-        if let Some(file) = &mut self.file {
-            return file.append(record);
-        }
-        let separator = if self.games == 1 { "" } else { self.form.separator() };
-        let (bytes, is_whole) = self.form.encode(format!("{separator}{}", self.form.write(record)?));
-        print_bytes(&bytes)?;
-        Ok(is_whole)
-    }
 }

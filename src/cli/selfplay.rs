@@ -11,7 +11,7 @@ use super::position::game;
 use super::progress::Progress;
 use crate::eval::EvaluationKind;
 use crate::game::{Color, Game};
-use crate::lab::arena::{GameRecord, MatchGame, form_of, line};
+use crate::lab::arena::{MatchGame, form_of, line};
 use crate::lab::batch::{self, Shard, catch_interrupts};
 use crate::lab::number::amount;
 use crate::lab::record_file::RecordFile;
@@ -175,15 +175,6 @@ struct Out {
     damaged: u32,
 }
 
-impl Out {
-    fn write(&mut self, record: &GameRecord, kind: GameKind) -> anyhow::Result<()> {
-        if self.moves {
-            print(&line(record, kind)?)?;
-        }
-        self.record.as_mut().map_or(Ok(()), |file| file.append_game(record))
-    }
-}
-
 fn check<D: MatchGame>(path: &Path, mut reader: Reader, out: &mut Out) -> anyhow::Result<Total> {
     let mut total = Total::default();
     while let Some(game) = reader.next() {
@@ -194,7 +185,10 @@ fn check<D: MatchGame>(path: &Path, mut reader: Reader, out: &mut Out) -> anyhow
         match read {
             Ok((game, record)) => {
                 total.add(&game);
-                out.write(&record, D::KIND)?;
+                if out.moves {
+                    print(&line(&record, D::KIND)?)?;
+                }
+                out.record.as_mut().map_or(Ok(()), |file| file.append_game(&record))?;
             }
             Err(error) => {
                 out.damaged += 1;

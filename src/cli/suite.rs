@@ -13,6 +13,7 @@ use crate::lab::contender::Contender;
 use crate::lab::suite::{SuiteSettings, SuiteTotals};
 use crate::lang::tr;
 use crate::report::suite;
+use crate::search::horizon::Tactics;
 
 /// Arguments of `suite`.
 #[derive(Debug, clap::Args)]
@@ -20,7 +21,8 @@ pub struct Args {
     #[command(flatten)]
     batch: BatchArgs,
     /// The strategies, with commas between them, or `all`
-    #[arg(long, value_name = "T,...|all", default_value = "super-soma,quiescence", value_parser = several)]
+    #[arg(long, value_name = "T,...|all", default_value = "super-soma,quiescence",
+        value_parser = several(Tactics::COMPARED))]
     tactics: Several,
     #[command(flatten)]
     players: PlayerArgs,

@@ -25,14 +25,9 @@ pub fn one(text: &str) -> Result<Tactics> {
 #[derive(Clone, Debug)]
 pub struct Several(pub Vec<Tactics>);
 
-/// Reads names with commas between them, or `all` for the seven strategies.
-pub fn several(text: &str) -> Result<Several> {
-    read(text, Tactics::COMPARED)
-}
-
-/// The same, but `all` stands for the variants as well.
-pub fn every(text: &str) -> Result<Several> {
-    read(text, &Tactics::ALL)
+/// Reads names with commas between them, or `all`, which stands for these.
+pub fn several(all: &'static [Tactics]) -> impl Fn(&str) -> Result<Several> + Clone {
+    move |text| read(text, all)
 }
 
 fn read(text: &str, all: &[Tactics]) -> Result<Several> {

@@ -120,9 +120,8 @@ fn run_game<D: MatchGame>(args: &Args, inputs: &[String]) -> anyhow::Result<()> 
         rules: GameRules {
             max_plies: args.max_plies as usize,
             margin: UNMINDED,
-            patience: Duration::ZERO,
             adjudication: D::ADJUDICATION,
-            times: false,
+            ..GameRules::default()
         },
         output: args.out.clone().map(|path| (path, args.resume)),
     };

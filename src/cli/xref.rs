@@ -85,12 +85,9 @@ fn parse_look(text: &str) -> anyhow::Result<Look> {
 }
 
 fn parse_values(text: &str) -> anyhow::Result<ValuePreset> {
-    match text.to_ascii_lowercase().as_str() {
-        "article" => Ok(ValuePreset::Article),
-        "article-print" => Ok(ValuePreset::ArticlePrint),
-        "default" => Ok(ValuePreset::Default),
-        _ => bail!(tr!("--values {text}: expected article, article-print or default", text = quote(text))),
-    }
+    ValuePreset::parse(text).with_context(|| {
+        tr!("--values {text}: expected article, article-print or default", text = quote(text))
+    })
 }
 
 impl DrawingArgs {

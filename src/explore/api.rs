@@ -41,13 +41,14 @@ const OWN_STYLE: &str = include_str!("web/page.css");
 /// What answers requests.
 #[derive(Debug)]
 pub struct Api {
-    searcher: Searcher,
+    pub(super) searcher: Searcher,
     /// Held while strategies are asked.
     turn: Mutex<()>,
     style: String,
     html: String,
     lesson: String,
-    language: Language,
+    /// What the page speaks.
+    pub(super) language: Language,
 }
 
 #[derive(Debug, Deserialize)]
@@ -64,21 +65,6 @@ impl Api {
         let html = lang::within(language, || lang::filled(&html.replace("<!--game-->", &game::moves())));
         let lesson = lang::within(language, || lang::filled(include_str!("web/lesson.html")));
         Self { searcher: Searcher::new(settings), turn: Mutex::default(), style, html, lesson, language }
-    }
-
-    /// What the page speaks.
-    pub const fn language(&self) -> Language {
-        self.language
-    }
-
-    /// Ends a search that nobody asks about any longer. To be called from time to time.
-    pub fn tick(&self) {
-        self.searcher.tick();
-    }
-
-    /// Ends what runs.
-    pub fn end(&self) {
-        self.searcher.end();
     }
 
     /// Answers a request; long work ends when nobody waits for it any longer.

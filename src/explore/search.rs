@@ -224,7 +224,7 @@ impl Searcher {
         lock(&self.state).stop_if(|job| job.id == id);
     }
 
-    /// Ends a search that nobody asks about.
+    /// Ends a search that nobody asks about any longer. To be called from time to time.
     pub fn tick(&self) {
         lock(&self.state).stop_if(|job| job.asked.elapsed() > SILENCE);
     }

@@ -73,11 +73,11 @@ impl Server {
         let acceptor = Arc::clone(&shared);
         Builder::new().name("accept".to_owned()).spawn(move || accept(&listener, &acceptor))?;
         while !shared.is_over.load(Relaxed) && !is_stopped() {
-            shared.api.tick();
+            shared.api.searcher.tick();
             lock(&shared.open).iter().for_each(|connection| connection.look_whether_gone());
             std::thread::sleep(TICK);
         }
-        shared.api.end();
+        shared.api.searcher.end();
         Ok(())
     }
 }
@@ -95,7 +95,7 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
         };
         let Some(ticket) = Ticket::new(shared, &stream) else {
             let reason = || Refusal::new(503, tr!("too many questions at the same time"));
-            http::write(&mut stream, &refused(&lang::within(shared.api.language(), reason)), true);
+            http::write(&mut stream, &refused(&lang::within(shared.api.language, reason)), true);
             continue;
         };
         let thread = Builder::new().name("connection".to_owned()).stack_size(STACK_BYTES);
@@ -151,7 +151,7 @@ impl Connection {
 
 fn serve(mut stream: TcpStream, Ticket { connection, shared }: &Ticket) {
     let api = &shared.api;
-    match lang::within(api.language(), || http::read(&mut stream, shared.port)) {
+    match lang::within(api.language, || http::read(&mut stream, shared.port)) {
         Ok(None) => {}
         Ok(Some(request)) => {
             connection.is_working.store(true, Relaxed);

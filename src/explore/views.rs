@@ -121,11 +121,11 @@ pub fn judge(question: &ReviewedText, turn: &Mutex<()>) -> Result<Json, Refusal>
         let nodes = if question.again { AGAIN_NODES } else { REVIEW_NODES };
         let limit = Budget::Nodes(nodes);
         if let Some(left_out) = left_out {
-            let (score, line) = searchers.without(&position, &left_out, limit)?;
-            return Some((score, line, false));
+            let found = searchers.without(&position, &left_out, limit)?;
+            return Some((found.score, found.line, false));
         }
         let found = searchers.search(Tactics::DEFAULT, &position, limit)?;
-        let (second, _) = searchers.without(&position, &found.best, Budget::Nodes(nodes / 4))?;
+        let second = searchers.without(&position, &found.best, Budget::Nodes(nodes / 4))?.score;
         // Where there is no other move, none was found.
         let only = second != -MATE && is_only(points(&position, found.score), points(&position, second));
         Some((found.score, found.line, only))

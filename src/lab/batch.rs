@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use crate::game::quote;
 use crate::lang::tr;
 pub use crate::protocol::interrupt::is_interrupted;
 pub(crate) use crate::protocol::interrupt::{catch_interrupts, interrupt_flag};
+pub(crate) use crate::protocol::lock;
 use crate::search::STACK_BYTES;
 
 /// Results that may wait for an earlier one, for each thread.
@@ -225,11 +226,6 @@ impl Gate {
     fn is_closed(&self) -> bool {
         *lock(&self.handed_on) == u64::MAX
     }
-}
-
-/// What a mutex holds, whatever became of the others who held it.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -11,13 +11,14 @@ use serde::{Deserialize, Serialize};
 use super::arena::{External, Halt, MatchGame, Player as _, Ruling, Spec, Turn, fault_reason, value_of};
 use super::number::{no_such, no_value};
 use super::searcher::{Budget, DECLARE, Found, Step};
-use crate::game::{Notation as _, Position as _, quote};
+use crate::game::{Notation as _, quote};
 use crate::lang::tr;
 use crate::protocol::client::{Answer, Fault, Said};
 use crate::protocol::{Uci, Usi};
 use crate::records::Reason;
 use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
+use crate::records::notation::walk;
 use crate::search::horizon::Tactics;
 
 /// The move of a program that gives up.
@@ -244,7 +245,7 @@ fn judge<D: MatchGame>(position: &D::Game, answer: Answer) -> Asked {
     let last = steps.last();
     let line = last.filter(|said| said.line.first().is_some_and(|first| text(first) == best));
     Ok(Found {
-        line: line.map_or_else(|| vec![best.clone()], |said| legal::<D>(position, &said.line)),
+        line: line.map_or_else(|| vec![best.clone()], |said| walk(position, &said.line, D::Game::move_text)),
         best,
         score: score.map_or(0, value_of::<D>),
         depth: last.map_or(0, |said| said.depth),
@@ -253,16 +254,4 @@ fn judge<D: MatchGame>(position: &D::Game, answer: Answer) -> Asked {
         steps: steps.iter().map(step).collect(),
         ..Found::default()
     })
-}
-
-/// The moves of a line in our words, as far as they are legal.
-fn legal<D: MatchGame>(position: &D::Game, line: &[String]) -> Vec<String> {
-    let mut position = position.clone();
-    let play = |word: &String| {
-        let m = position.parse_move(word).ok()?;
-        let text = position.move_text(m);
-        position.do_move(m);
-        Some(text)
-    };
-    line.iter().map_while(play).collect()
 }

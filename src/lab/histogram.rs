@@ -23,9 +23,7 @@ impl Histogram {
     /// Counts an error.
     pub fn add(&mut self, error: Value) {
         let class = (error + WIDTH / 2).div_euclid(WIDTH).clamp(-TO_EITHER_SIDE, TO_EITHER_SIDE);
-        if let Some(count) = self.counts.get_mut((class + TO_EITHER_SIDE) as usize) {
-            *count += 1;
-        }
+        self.counts[(class + TO_EITHER_SIDE) as usize] += 1;
     }
 
     /// Each class: from, to, and its share of all in percent.

@@ -135,16 +135,10 @@ impl Searchers {
         of_either!(position, self, (position, bank) => bank.search(tactics, position, &budget.limits()))
     }
 
-    /// The value of a position if a move could not be played, from the side to move, and the line: a loss where it
-    /// is the only one. Nothing if the user asked to stop.
-    pub fn without(
-        &mut self,
-        position: &AnyPosition,
-        text: &str,
-        budget: Budget,
-    ) -> Option<(Value, Vec<String>)> {
-        let found = of_either!(position, self, (position, bank) => bank.without(position, text, budget))?;
-        Some((found.score, found.line))
+    /// What is found of a position if a move could not be played: a loss where it is the only one. Nothing if the
+    /// user asked to stop.
+    pub fn without(&mut self, position: &AnyPosition, text: &str, budget: Budget) -> Option<Found> {
+        of_either!(position, self, (position, bank) => bank.without(position, text, budget))
     }
 }
 

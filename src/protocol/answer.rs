@@ -5,10 +5,11 @@
 //! wait for a processor, and a thread that wakes up from sleep the last.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
+use super::lock;
 use crate::game::Value;
 use crate::search::{BestMove, Bounded, Iteration, Reporter};
 
@@ -62,16 +63,12 @@ impl<R: Lines> Answering<R> {
 
     /// The answer of a search that has ended with this move, if it has not been given.
     pub fn take(&self, best: BestMove) -> Option<Answer> {
-        self.state().take(best)
-    }
-
-    fn state(&self) -> MutexGuard<'_, State<R>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0).take(best)
     }
 
     /// Answers with the best move so far, if there is one and no answer yet.
     pub(crate) fn answer_now(&self) {
-        let mut state = self.state();
+        let mut state = lock(&self.0);
         state.is_due = state.is_within;
         if let Some(best) = state.best.filter(|_| !state.is_within) {
             state.answer(best);
@@ -97,14 +94,14 @@ impl<R: Lines> State<R> {
 
 impl<R: Lines> Reporter for &Answering<R> {
     fn on_best_move(&mut self, best: BestMove) {
-        let mut state = self.state();
+        let mut state = lock(&self.0);
         if state.helped {
             state.answer(best);
         }
     }
 
     fn on_iteration(&mut self, iteration: &Iteration<'_>) {
-        let mut state = self.state();
+        let mut state = lock(&self.0);
         // After the answer nothing may be said.
         if state.is_answered {
             return;
@@ -125,7 +122,7 @@ impl<R: Lines> Reporter for &Answering<R> {
     }
 
     fn on_missing_threads(&mut self, started: usize, asked: usize) {
-        self.state().lines.on_missing_threads(started, asked);
+        lock(&self.0).lines.on_missing_threads(started, asked);
     }
 }
 
@@ -222,13 +219,13 @@ mod tests {
             alarm.set(limit);
         }
         let patience = Instant::now() + Duration::from_mins(1);
-        while answering.state().lines.1.is_none() {
+        while lock(&answering.0).lines.1.is_none() {
             assert!(Instant::now() < patience, "no answer");
             std::thread::sleep(Duration::from_millis(1));
         }
         search.on_iteration(&line(4, Bounded::Exact, &[6]));
         search.on_best_move(best(6, None));
-        let heard = &answering.state().lines;
+        let heard = &lock(&answering.0).lines;
         assert_eq!((heard.0.as_slice(), heard.1), ([1, 2, 3].as_slice(), Some((best(4, Some(5)), Some(2)))));
     }
 
@@ -239,12 +236,12 @@ mod tests {
         let mut search = &answering;
         search.on_iteration(&Iteration { more: true, ..line(1, Bounded::Exact, &[1]) });
         answering.answer_now();
-        assert_eq!(answering.state().lines.1, None);
+        assert_eq!(lock(&answering.0).lines.1, None);
         search.on_iteration(&Iteration { multi_pv: 2, more: true, ..line(1, Bounded::Exact, &[2]) });
-        assert_eq!(answering.state().lines.1, None);
+        assert_eq!(lock(&answering.0).lines.1, None);
         search.on_iteration(&Iteration { multi_pv: 3, ..line(1, Bounded::Exact, &[3]) });
-        assert_eq!(answering.state().lines.1, Some((best(1, None), Some(1))));
-        assert_eq!(answering.state().lines.0.len(), 3);
+        assert_eq!(lock(&answering.0).lines.1, Some((best(1, None), Some(1))));
+        assert_eq!(lock(&answering.0).lines.0.len(), 3);
     }
 
     #[test]
@@ -252,12 +249,12 @@ mod tests {
         let answering = Arc::new(Answering::new(Heard::default(), true));
         // Nothing is known yet.
         answering.answer_now();
-        assert_eq!(answering.state().lines.1, None);
+        assert_eq!(lock(&answering.0).lines.1, None);
         let mut search = &*answering;
         search.on_iteration(&line(1, Bounded::Exact, &[1]));
         search.on_best_move(best(2, None));
         answering.answer_now();
-        assert_eq!(answering.state().lines.1, Some((best(2, None), Some(1))));
+        assert_eq!(lock(&answering.0).lines.1, Some((best(2, None), Some(1))));
         assert_eq!(answering.take(best(2, None)), None);
     }
 
@@ -267,7 +264,7 @@ mod tests {
         let mut search = &answering;
         search.on_iteration(&line(1, Bounded::Exact, &[1]));
         search.on_best_move(best(1, None));
-        assert_eq!(answering.state().lines.1, None);
+        assert_eq!(lock(&answering.0).lines.1, None);
         assert_eq!(answering.take(best(1, None)), Some((best(1, None), Some(1))));
         assert_eq!(answering.take(best(1, None)), None);
     }

@@ -26,6 +26,8 @@ pub mod bench;
 pub mod client;
 pub mod interrupt;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 pub use centipawns::ScoreUnit;
 pub use console::perft;
 pub(crate) use console::{MAX_PERFT_DEPTH, evaluation_lines};
@@ -37,3 +39,8 @@ pub use run::run;
 pub use session::{Event, Session};
 pub use settings::Settings;
 pub use win_rate::WinRate;
+
+/// What a mutex holds, whatever became of the others who held it.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -27,21 +27,14 @@ pub fn score<D: Dialect>(value: Value, unit: ScoreUnit) -> String {
 
 /// The `bestmove` line for a search from `root`.
 pub(crate) fn best_move_text<D: Dialect>(root: &D::Game, best: &BestMove) -> String {
-    match *best {
-        BestMove::Declare => "bestmove win".to_owned(),
-        BestMove::None => format!("bestmove {}", D::NO_MOVE),
-        BestMove::Move { raw, ponder } => {
-            let Some(m) = root.from_raw(raw) else { return format!("bestmove {}", D::NO_MOVE) };
-            let mut line = format!("bestmove {}", root.move_text(m));
-            let mut next = root.clone();
-            next.do_move(m);
-            if let Some(answer) = ponder.and_then(|raw| next.from_raw(raw)) {
-                line.push_str(" ponder ");
-                line.push_str(&next.move_text(answer));
-            }
-            line
-        }
-    }
+    let moves = match *best {
+        BestMove::Declare => return "bestmove win".to_owned(),
+        BestMove::None => Vec::new(),
+        BestMove::Move { raw, ponder: None } => line_text(root, &[raw]),
+        BestMove::Move { raw, ponder: Some(ponder) } => line_text(root, &[raw, ponder]),
+    };
+    let moves = if moves.is_empty() { D::NO_MOVE.to_owned() } else { moves.join(" ponder ") };
+    format!("bestmove {moves}")
 }
 
 /// Turns lines of thought into `info` lines and hands them to a dialogue, and the answer behind them.

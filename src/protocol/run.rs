@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Read as _, Write};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::thread::Builder;
 use std::time::Instant;
 
@@ -11,6 +11,7 @@ use crate::search::STACK_BYTES;
 
 use super::command::{Command, parse};
 use super::dialect::{Dialect, Uci, Usi};
+use super::lock;
 use super::session::{Event, Session};
 
 /// Bytes of a line that are looked at; the rest is skipped.
@@ -108,7 +109,7 @@ pub fn run<D: Dialect>(first: Vec<String>) {
 
 /// Handles an event, one at a time, and writes the answer; says when the dialogue is over.
 fn enter<D: Dialect>(session: &Mutex<Session<D>>, event: Event<D>, over: &Sender<()>) {
-    let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut session = lock(session);
     if session.is_over() {
         return;
     }

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Write as _;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
@@ -20,6 +20,7 @@ use crate::search::{BestMove, Limits, Pool, STACK_BYTES, Shared};
 use super::answer::{Alarm, Answer, Answering};
 use super::command::{Command, Go, parse};
 use super::dialect::Dialect;
+use super::lock;
 use super::options::{Effect, OptionError};
 use super::output::{InfoReporter, best_move_text};
 use super::settings::Settings;
@@ -456,7 +457,7 @@ impl<D: Dialect> Session<D> {
         // The engine comes back if no thread takes it.
         let lent = Arc::new(Mutex::new(Some(engine)));
         let taken = Arc::clone(&lent);
-        let take = move || taken.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let take = move || lock(&taken).take();
         let think = move || {
             let Some(mut engine) = take() else { return };
             let mut reporter = &*answering;
@@ -467,7 +468,7 @@ impl<D: Dialect> Session<D> {
         self.is_lent = true;
         if let Err(error) = thread.spawn(think) {
             inform(out, &tr!("cannot start a search: {reason}", reason = lang::foreign(&error)));
-            self.engine = lent.lock().unwrap_or_else(PoisonError::into_inner).take();
+            self.engine = lock(&lent).take();
             self.is_lent = false;
             self.answer_unsearched(out);
         }

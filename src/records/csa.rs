@@ -55,7 +55,7 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
     let mut game = Game { draft: Draft::new(&source.file), setup: None, has_side: false, summary: None };
     while let Some(line) = source.next() {
         match line.text().map(str::trim) {
-            Ok(SEPARATOR) if !game.draft.is_game && game.draft.cut.is_none() => {}
+            Ok(SEPARATOR) if !game.draft.is_game && game.draft.head.cut.is_none() => {}
             Ok(SEPARATOR) => break,
             Ok(text) if game.draft.is_in_moves && begins_game(text) => {
                 source.give_back(line);

@@ -199,25 +199,14 @@ pub(crate) fn word(outcome: Outcome, mover: Color) -> Option<&'static str> {
     ENDS.iter().find(|end| end.outcome(mover) == outcome)?.words(KIF).next()
 }
 
-/// What the sides are called: `先手の勝ち`.
-const SIDES: [(&str, Color); 12] = [
-    ("先手", Color::Black),
-    ("下手", Color::Black),
-    ("後手", Color::White),
-    ("上手", Color::White),
-    ("▲", Color::Black),
-    ("△", Color::White),
-    ("☗", Color::Black),
-    ("☖", Color::White),
-    ("攻方", Color::Black),
-    ("詰方", Color::Black),
-    ("玉方", Color::White),
-    ("受方", Color::White),
-];
+/// What the sides are called, with bars between the names: `先手の勝ち`.
+const SIDES: [(Color, Words); 2] =
+    [(Color::Black, "先手|下手|▲|☗|攻方|詰方"), (Color::White, "後手|上手|△|☖|玉方|受方")];
 
 /// The side that a text begins with the name of, and what follows.
 pub fn side(text: &str) -> Option<(Color, &str)> {
-    SIDES.iter().find_map(|(name, c)| Some((*c, text.strip_prefix(name)?)))
+    let mut all = SIDES.iter().flat_map(|(c, names)| names.split('|').map(move |name| (*c, name)));
+    all.find_map(|(c, name)| Some((c, text.strip_prefix(name)?)))
 }
 
 /// What is said in a sentence such as `まで7手で時間切れにより先手の勝ち`, and the word

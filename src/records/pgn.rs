@@ -160,7 +160,7 @@ impl Game {
 
     /// Takes a part of a comment, which ends with it or goes on in the next line.
     fn say(&mut self, text: &str, goes_on: bool) {
-        if self.depth > 0 || self.draft.cut.is_some() {
+        if self.depth > 0 || self.draft.head.cut.is_some() {
             return;
         }
         // Of a remark without end the beginning will do.
@@ -177,12 +177,12 @@ impl Game {
     fn read_tag<'t>(&mut self, line: u64, (name, value, rest): (&str, String, &'t str)) -> &'t str {
         self.draft.begin(line);
         // What stands above belongs to the game before.
-        self.draft.said.clear();
+        self.draft.head.comments.clear();
         self.unread = None;
         match name.to_ascii_lowercase().as_str() {
             _ if !is_known(&value) => {}
-            "white" => self.draft.names[Color::White] = Some(value),
-            "black" => self.draft.names[Color::Black] = Some(value),
+            "white" => self.draft.head.names[Color::White] = Some(value),
+            "black" => self.draft.head.names[Color::Black] = Some(value),
             "result" => {
                 self.tags.both_lost = value == BOTH_LOST;
                 self.tags.result = result(&value).flatten();
@@ -199,8 +199,8 @@ impl Game {
                 self.draft.fail(line, "this is PSN, a format of shogi that is not read here");
             }
             "variant" | "plycount" => {}
-            _ if self.draft.headers.len() < MAX_HEADERS && value.len() <= MAX_FIELD => {
-                self.draft.headers.push((Header::named(header::PGN, name), value));
+            _ if self.draft.head.headers.len() < MAX_HEADERS && value.len() <= MAX_FIELD => {
+                self.draft.head.headers.push((Header::named(header::PGN, name), value));
             }
             _ => {}
         }
@@ -277,9 +277,9 @@ impl Game {
             self.draft.fail(line, NotationError::NoMove { text, notation: "move" });
         }
         self.start(0);
-        let mut headers = std::mem::take(&mut self.draft.headers);
+        let mut headers = std::mem::take(&mut self.draft.head.headers);
         // How the whole game ended is not said of a part of it.
-        headers.retain(|(header, _)| self.draft.cut.is_none() || !is_termination(header));
+        headers.retain(|(header, _)| self.draft.head.cut.is_none() || !is_termination(header));
         let termination = headers.iter().find(|(header, _)| is_termination(header));
         let reason = termination.and_then(|(_, value)| reason(value));
         if let Some(reading) = &mut self.draft.reading {

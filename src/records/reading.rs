@@ -8,7 +8,7 @@ use super::{
     BadLine, Comments, Found, GameKind, GameRecord, GameResult, Header, LineError, MAX_RECORD_MOVES, Reason,
     Variation, plain, play_on,
 };
-use crate::game::{ByColor, Color, Game};
+use crate::game::{Color, Game};
 
 /// The most moves that all variations of a game may have together, and how many variations there may be.
 const MAX_VARIATION_MOVES: usize = 10 * MAX_RECORD_MOVES;
@@ -199,28 +199,17 @@ impl<P: Game> Reading<P> {
 /// What most readers have in common: a game whose first position is not known before its first move.
 #[derive(Debug)]
 pub(crate) struct Draft<P> {
-    file: String,
-    /// The line that the game begins with; 0 as long as there is none.
-    first_line: u64,
+    /// Where the game begins, its head, what is said before its first move, and what is wrong with it. Its line is 0 as
+    /// long as there is none.
+    pub head: GameRecord,
     /// Whether what was read is a game: moves, a board, players. Words that are not understood are none.
     pub is_game: bool,
     /// The game, once its first position is known.
     pub reading: Option<Reading<P>>,
-    /// What is said before that.
-    pub said: Comments,
-    pub names: ByColor<Option<String>>,
-    /// The other fields of the head.
-    pub headers: Vec<(Header, String)>,
     /// The first line of the board, if there is one.
     pub board_line: Option<u64>,
     /// The first broken line of the first position.
     fault: Option<(u64, LineError)>,
-    /// Where and why the game is used no further.
-    pub cut: Option<BadLine>,
-    /// The same of its variations.
-    cut_variations: Vec<BadLine>,
-    /// What was not understood and loses no move.
-    odd: Vec<BadLine>,
     /// Whether moves have begun: then a head belongs to the next game.
     pub is_in_moves: bool,
 }
@@ -228,18 +217,11 @@ pub(crate) struct Draft<P> {
 impl<P: Game> Draft<P> {
     pub fn new(file: &str) -> Self {
         Self {
-            file: file.to_owned(),
-            first_line: 0,
+            head: GameRecord { file: file.to_owned(), ..GameRecord::default() },
             is_game: false,
             reading: None,
-            said: Comments::default(),
-            names: ByColor::default(),
-            headers: Vec::new(),
             board_line: None,
             fault: None,
-            cut: None,
-            cut_variations: Vec::new(),
-            odd: Vec::new(),
             is_in_moves: false,
         }
     }
@@ -257,13 +239,13 @@ impl<P: Game> Draft<P> {
 
     /// Notes that this line may be of a game.
     fn touch(&mut self, line: u64) {
-        if self.first_line == 0 {
-            self.first_line = line;
+        if self.head.line == 0 {
+            self.head.line = line;
         }
     }
 
     fn bad(&self, line: u64, reason: LineError) -> BadLine {
-        BadLine { file: self.file.clone(), line, reason }
+        BadLine { file: self.head.file.clone(), line, reason }
     }
 
     /// Notes a broken line: the game is used no further, or the variation.
@@ -272,8 +254,8 @@ impl<P: Game> Draft<P> {
         let bad = self.bad(line, reason.into());
         if !self.is_main() {
             self.lose_variation(bad);
-        } else if self.cut.is_none() {
-            self.cut = Some(bad);
+        } else if self.head.cut.is_none() {
+            self.head.cut = Some(bad);
         }
         if let Some(reading) = &mut self.reading {
             reading.stage = if reading.stage == Stage::Open { Stage::Cut } else { Stage::Lost };
@@ -281,15 +263,15 @@ impl<P: Game> Draft<P> {
     }
 
     fn lose_variation(&mut self, bad: BadLine) {
-        if self.cut_variations.len() < MAX_ODD {
-            self.cut_variations.push(bad);
+        if self.head.cut_variations.len() < MAX_ODD {
+            self.head.cut_variations.push(bad);
         }
     }
 
     /// Notes a line that was not understood and loses no move.
     pub fn note(&mut self, line: u64, reason: impl Into<LineError>) {
-        if self.odd.len() < MAX_ODD {
-            self.odd.push(self.bad(line, reason.into()));
+        if self.head.odd.len() < MAX_ODD {
+            self.head.odd.push(self.bad(line, reason.into()));
         }
     }
 
@@ -307,7 +289,7 @@ impl<P: Game> Draft<P> {
         let Some(reading) = &mut self.reading else { return };
         let begun = after.and_then(|after| reading.branch(after));
         reading.stage = if begun.is_ok() { Stage::Open } else { Stage::Lost };
-        if let (Err(reason), None) = (begun, &self.cut) {
+        if let (Err(reason), None) = (begun, &self.head.cut) {
             self.lose_variation(self.bad(line, reason.of_part(text)));
         }
     }
@@ -316,7 +298,7 @@ impl<P: Game> Draft<P> {
     pub fn keep(&mut self, text: &str) -> Result<(), LineError> {
         match &mut self.reading {
             Some(reading) => reading.say(text),
-            None => self.said.add(0, text),
+            None => self.head.comments.add(0, text),
         }
     }
 
@@ -339,15 +321,15 @@ impl<P: Game> Draft<P> {
     pub(crate) fn set_header(&mut self, line: u64, header: Header, text: &str) {
         self.touch(line);
         self.is_game |= header.other().is_empty();
-        if let Some(text) = self.field(line, text).filter(|_| self.headers.len() < MAX_HEADERS) {
-            self.headers.push((header, text));
+        if let Some(text) = self.field(line, text).filter(|_| self.head.headers.len() < MAX_HEADERS) {
+            self.head.headers.push((header, text));
         }
     }
 
     pub(crate) fn set_name(&mut self, line: u64, c: Color, name: &str) {
         self.begin(line);
         if let Some(name) = self.field(line, name) {
-            self.names[c] = Some(name);
+            self.head.names[c] = Some(name);
         }
     }
 
@@ -366,16 +348,16 @@ impl<P: Game> Draft<P> {
     pub fn start(&mut self, line: u64, setup: impl FnOnce() -> Result<P, (u64, LineError)>) {
         self.begin(line);
         self.is_in_moves = true;
-        if self.reading.is_some() || self.cut.is_some() {
+        if self.reading.is_some() || self.head.cut.is_some() {
             return;
         }
         match self.fault.take().map_or_else(setup, Err) {
             Ok(position) => {
-                let mut reading = Reading::new(position, &self.file, self.first_line.max(1));
-                reading.record.comments = std::mem::take(&mut self.said);
+                let mut reading = Reading::new(position, &self.head.file, self.head.line.max(1));
+                reading.record.comments = std::mem::take(&mut self.head.comments);
                 self.reading = Some(reading);
             }
-            Err((0, reason)) => self.fail(self.board_line.unwrap_or(self.first_line), reason),
+            Err((0, reason)) => self.fail(self.board_line.unwrap_or(self.head.line), reason),
             Err((line, reason)) => self.fail(line, reason),
         }
     }
@@ -394,12 +376,12 @@ impl<P: Game> Draft<P> {
     pub fn finish(self) -> Option<Found> {
         let Some(mut reading) = self.reading else {
             // A text that is no game is told by its first line.
-            return self.cut.or_else(|| self.odd.into_iter().next()).map(Err);
+            return self.head.cut.or_else(|| self.head.odd.into_iter().next()).map(Err);
         };
         let record = &mut reading.record;
-        record.headers.extend(self.headers);
-        (record.names, record.cut, record.odd) = (self.names, self.cut, self.odd);
-        record.cut_variations = self.cut_variations;
+        let GameRecord { names, headers, cut, cut_variations, odd, .. } = self.head;
+        record.headers.extend(headers);
+        (record.names, record.cut, record.cut_variations, record.odd) = (names, cut, cut_variations, odd);
         Some(reading.finish())
     }
 }

@@ -6,7 +6,6 @@ use super::pages;
 use super::picture::{boards, figures};
 use super::plot::{self, Axis, Mark, Plot};
 use super::table::{Columns, TextTable, or_dash, percents};
-use crate::game::Value;
 use crate::lab::leaves::{ErrorTotals, Judged};
 use crate::lang::{self, tr};
 
@@ -103,16 +102,11 @@ fn classes(summary: &ErrorTotals) -> TextTable {
         .table()
 }
 
-/// By how much a strategy, the `k`-th, is off.
-fn error(leaf: &Judged, k: usize) -> Value {
-    leaf.answers[k].value - leaf.truth.value
-}
-
 /// The leaves about which a strategy, the `k`-th, is furthest off: at most so many.
 fn worst_leaves<'a>(leaves: &[&'a Judged], k: usize, count: usize) -> Vec<&'a Judged> {
     let mut leaves = leaves.to_vec();
     leaves.retain(|leaf| leaf.answers[k].fault.is_none());
-    leaves.sort_by_key(|leaf| std::cmp::Reverse(error(leaf, k).abs()));
+    leaves.sort_by_key(|leaf| std::cmp::Reverse(leaf.error(&leaf.answers[k]).abs()));
     leaves.truncate(count);
     leaves
 }
@@ -123,7 +117,7 @@ pub fn worst(leaves: &[&Judged], k: usize, count: usize) -> TextTable {
     let tactics = leaves.first().map_or("", |leaf| leaf.answers[k].tactics.as_str());
     Columns::of(tr!("The largest errors of {name}.", name = tactics), leaves)
         .words("leaf", |leaf| leaf.id.clone())
-        .number("error", |leaf| format!("{:+}", error(leaf, k)))
+        .number("error", |leaf| format!("{:+}", leaf.error(&leaf.answers[k])))
         .number("material", |leaf| leaf.material)
         .roomy()
         .number("value", |leaf| leaf.answers[k].value)
@@ -211,7 +205,7 @@ fn answers(leaf: &Judged) -> TextTable {
         .words("strategy", |answer| answer.tactics.clone())
         .words("move", |answer| or_dash(answer.first_move.as_deref()))
         .number("value", |answer| format!("{:+}", answer.value))
-        .number("error", |answer| format!("{:+}", answer.value - leaf.truth.value))
+        .number("error", |answer| format!("{:+}", leaf.error(answer)))
         .number("confidence", |answer| answer.confidence)
         .number("nodes", |answer| answer.nodes)
         .number_or_dash("us", |answer| answer.time_us.map(|micros| format!("{micros:.1}")))

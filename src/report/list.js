@@ -1,21 +1,15 @@
 // Sorts and filters lists, opens their rows, and steps from one to the next. All that it shows is in the
 // page already.
 
-import { say } from './dom.js';
-
-function make(tag, attributes, text) {
-  const it = document.createElement(tag);
-  Object.keys(attributes).forEach(function (name) { it.setAttribute(name, attributes[name]); });
-  if (text) { it.textContent = text; }
-  return it;
-}
+import { button, element, say } from './dom.js';
 
 function wake(list) {
   const tools = document.querySelector('.list-tools[data-for="' + list.id + '"]');
   const items = Array.from(list.querySelectorAll('tbody.item'));
   const heads = Array.from(list.tHead.rows[0].cells);
-  const words = make('input', { type: 'search', autocomplete: 'off' });
-  const shown = make('span', { role: 'status' });
+  const words = Object.assign(element('input'), { type: 'search', autocomplete: 'off' });
+  const shown = element('span');
+  shown.setAttribute('role', 'status');
 
   function details(item) { return item.querySelector('tr.more details'); }
   function isOpen(item) { return 'open' in item.dataset; }
@@ -66,12 +60,12 @@ function wake(list) {
   }
 
   heads.forEach(function (head, column) {
-    const button = make('button', { type: 'button' }, head.textContent);
-    button.append(make('span', { 'aria-hidden': 'true' }));
-    head.replaceChildren(button);
-    button.addEventListener('click', function () { sort(column); });
+    const made = button('', head.textContent, function () { sort(column); });
+    made.append(element('span'));
+    made.lastChild.setAttribute('aria-hidden', 'true');
+    head.replaceChildren(made);
   });
-  const label = make('label', {}, say('Filter'));
+  const label = element('label', '', say('Filter'));
   label.append(words);
   words.addEventListener('input', filter);
   tools.append(label, shown);
@@ -85,11 +79,9 @@ function wake(list) {
     });
   });
   if (folded.length) {
-    const back = make('button', { type: 'button' }, say('\u2190 Back'));
-    const next = make('button', { type: 'button' }, say('Next \u2192'));
-    back.addEventListener('click', function () { step(-1); });
-    next.addEventListener('click', function () { step(1); });
-    tools.append(back, next, make('span', { 'class': 'hint' }, say('or the keys \u2190 \u2192')));
+    const back = button('', say('\u2190 Back'), function () { step(-1); });
+    const next = button('', say('Next \u2192'), function () { step(1); });
+    tools.append(back, next, element('span', 'hint', say('or the keys \u2190 \u2192')));
     list.classList.add('alive');
   }
   filter();

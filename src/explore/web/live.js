@@ -77,24 +77,7 @@ function showOverlay() {
   board.write(kind === 'worth' && seen.worth ? seen.worth.pieces : null);
 }
 
-async function startSearch() {
-  const button = byId('search');
-  button.setAttribute('aria-pressed', 'true');
-  button.textContent = say('Stop the search');
-  try {
-    await views.startSearch(question(), Number(byId('lines').value));
-  } catch (error) {
-    button.setAttribute('aria-pressed', 'false');
-    button.textContent = say('Search');
-    throw error;
-  }
-}
-
-async function stopSearch() {
-  byId('search').setAttribute('aria-pressed', 'false');
-  byId('search').textContent = say('Search');
-  await views.stopSearch();
-}
+function startSearch() { return views.startSearch(question(), Number(byId('lines').value)); }
 
 /** Why the move that led here was a mistake, if it was one. */
 async function explain(node) {
@@ -226,7 +209,7 @@ async function fileText(file) {
 }
 
 connect({ ask: ask, shown: shown, changed: changed, locked: setup.isOpen, moved: play.moved });
-play.connectPlay(async function () { openPart(''); await stopSearch(); await show(); });
+play.connectPlay(async function () { openPart(''); await views.stopSearch(); await show(); });
 
 function on(id, event, work) { byId(id).addEventListener(event, function (it) { attempt(function () { return work(it); }); }); }
 
@@ -243,7 +226,7 @@ on('setup-open', 'click', async function () {
   if (setup.isOpen() || !current.position) { return; }
   openPart('setup');
   play.pause();
-  await stopSearch();
+  await views.stopSearch();
   board.point([]);
   byId('status').textContent = say('setting up');
   setup.open(current.position, await kit(state.game), state.view,
@@ -254,7 +237,7 @@ on('overlay', 'change', function () { showOverlay(); return showWorth(current.nu
 on('worth-box', 'toggle', function () { return showWorth(current.number, question()); });
 on('verdicts-box', 'toggle', function () { return showVerdicts(current.number, question()); });
 on('search', 'click', function () {
-  return byId('search').getAttribute('aria-pressed') === 'true' ? stopSearch() : startSearch();
+  return byId('search').getAttribute('aria-pressed') === 'true' ? views.stopSearch() : startSearch();
 });
 on('lines', 'change', function () { return views.isSearching() ? startSearch() : null; });
 on('review', 'click', review);

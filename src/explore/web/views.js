@@ -1,7 +1,7 @@
 // What is seen in a position: table, verdicts, worth of pieces, and the search while it runs.
 
 import { byId, element, grouped, mateSaid, percent, placeMarkup, say, table } from './dom.js';
-import { chances, current, lineButtons, showBar, sideOf, state } from './game.js';
+import { chances, current, firstSide, lineButtons, showBar, sideOf, state } from './game.js';
 import { mark } from './mark.js';
 import { ask } from './server.js';
 
@@ -15,7 +15,7 @@ let asked = 0;
 
 /** What the first player can expect, in per cent or as a mate, of what the side to move can. */
 function expected(it) {
-  const isFirst = sideOf(state.now) === (state.game === 'chess' ? 'white' : 'black');
+  const isFirst = sideOf(state.now) === firstSide();
   const mate = mateSaid(state.game, it.score);
   const points = percent(isFirst ? it.points : 1000 - it.points, 1);
   return mate ? points + ', ' + mate : points;
@@ -71,16 +71,27 @@ export function showWorth(answer, name) {
 
 export function isSearching() { return search !== 0; }
 
+/** The button tells whether it begins or ends a search. */
+function press(isPressed) {
+  byId('search').setAttribute('aria-pressed', String(isPressed));
+  byId('search').textContent = isPressed ? say('Stop the search') : say('Search');
+}
+
 export async function startSearch(game, lines) {
-  const own = Object.assign({ lines: lines }, game);
+  press(true);
   clearTimeout(timer);
   asked += 1;
   const mine = asked;
-  const answer = await ask('/api/search', own);
-  if (mine !== asked) { return; }
-  search = answer.id;
-  showSearch(answer);
-  later();
+  try {
+    const answer = await ask('/api/search', Object.assign({ lines: lines }, game));
+    if (mine !== asked) { return; }
+    search = answer.id;
+    showSearch(answer);
+    later();
+  } catch (error) {
+    press(false);
+    throw error;
+  }
 }
 
 /** Asks about the search no more; the server ends it soon. */
@@ -88,6 +99,7 @@ export function forgetSearch() {
   clearTimeout(timer);
   asked += 1;
   search = 0;
+  press(false);
 }
 
 export async function stopSearch() {
@@ -113,8 +125,7 @@ async function poll() {
 
 function ended(answer) {
   search = 0;
-  byId('search').setAttribute('aria-pressed', 'false');
-  byId('search').textContent = say('Search');
+  press(false);
   if (answer.lines.length) { return; }
   byId('search-said').textContent = current.position && current.position.is_over
     ? say('The game is over.') : say('ended: another page searches, or nobody asked');
@@ -127,7 +138,7 @@ function showSearch(answer) {
     ? say('depth {depth}, {nodes} nodes, {seconds} s, {speed} thousand nodes a second', found)
     : say('depth {depth}, {nodes} nodes, {seconds} s', found);
   // A bound is that of the side to move; the chances are the first player's.
-  const isFirst = sideOf(state.now) === (state.game === 'chess' ? 'white' : 'black');
+  const isFirst = sideOf(state.now) === firstSide();
   const bound = isFirst ? { lower: '\u2265 ', upper: '\u2264 ' } : { lower: '\u2264 ', upper: '\u2265 ' };
   const rows = answer.lines.filter(function (it) { return it.moves.length; }).map(function (it, i) {
     return [i + 1, (bound[it.bound] || '') + expected(it), it.depth, lineButtons(state.now, it.moves, it.names, 12)];

@@ -15,7 +15,7 @@ use crate::records::Reason;
 use crate::records::position::GameKind;
 
 /// What holds for all games of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameRules {
     /// The game is drawn after so many moves of the players.
     pub max_plies: usize,
@@ -381,16 +381,6 @@ mod tests {
         }
     }
 
-    fn rules() -> GameRules {
-        GameRules {
-            max_plies: 40,
-            margin: Duration::ZERO,
-            patience: Duration::ZERO,
-            adjudication: Adjudication::default(),
-            times: true,
-        }
-    }
-
     /// Plays these moves in turn from this position, then the last answer.
     fn game<D: MatchGame>(start: &str, moves: &str, last: Option<Result<Reply, Fault>>) -> Option<Ending> {
         let opening = Opening { id: String::new(), start: start.to_owned(), moves: Vec::new() };
@@ -402,8 +392,9 @@ mod tests {
             by_color[if i % 2 == 0 { first } else { !first }].moves.push(answer);
         }
         let ByColor([black, white]) = &mut by_color;
+        let rules = GameRules { max_plies: 40, ..GameRules::default() };
         let played =
-            play::<D>(&opening, ByColor([black, white]), ByColor::default(), &rules(), 1).expect("a game");
+            play::<D>(&opening, ByColor([black, white]), ByColor::default(), &rules, 1).expect("a game");
         let ending = played.map(|played| played.ending);
         for c in Color::ALL {
             let told = ending.as_ref().map(|ending| match ending.winner {

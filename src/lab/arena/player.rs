@@ -60,7 +60,7 @@ impl<D: Dialect> Internal<D> {
     /// An engine with these settings, searching with these parameters.
     pub fn new(settings: &Settings, params: &Params, halt: &Arc<Halt>) -> Self {
         let shared = Arc::new(Shared::new(settings.hash));
-        halt.watch(&shared);
+        lock(&halt.searches).push(Arc::clone(&shared));
         let start = D::Game::start();
         let config = SearchConfig { params: params.clone(), ..settings.config() };
         let engine = Pool::new(&start, Arc::clone(&shared), settings.threads, &config);
@@ -244,6 +244,7 @@ impl<D: MatchGame> Player<D::Game> for External<D> {
 #[derive(Debug, Default)]
 pub struct Halt {
     flag: Arc<AtomicBool>,
+    /// Those that the signal ends.
     searches: Mutex<Vec<Arc<Shared>>>,
 }
 
@@ -264,10 +265,5 @@ impl Halt {
     /// The signal, for those who wait for other programs.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.flag)
-    }
-
-    /// Adds a search that the signal ends.
-    pub fn watch(&self, shared: &Arc<Shared>) {
-        lock(&self.searches).push(Arc::clone(shared));
     }
 }

@@ -37,13 +37,9 @@ impl Rung {
     /// Elo: both stand as far above and below the score that they have together.
     fn mean_at(&self, difference: f64) -> f64 {
         let Some([a, b]) = self.scores() else { return 0.5 };
+        // Against somebody who loses or wins all it is infinite, and there is no difference.
         let level = elo(f64::midpoint(a, b));
-        // Against somebody who loses or wins all there is no difference.
-        if level.is_infinite() {
-            0.5
-        } else {
-            0.5 + (score(level + difference / 2.0) - score(level - difference / 2.0)) / 2.0
-        }
+        0.5 + (score(level + difference / 2.0) - score(level - difference / 2.0)) / 2.0
     }
 }
 

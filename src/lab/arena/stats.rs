@@ -22,13 +22,8 @@ pub fn score(elo: f64) -> f64 {
 
 /// The Elo difference at which a score from 0 to 1 is expected; infinite at both ends.
 pub fn elo(score: f64) -> f64 {
-    if score <= 0.0 {
-        f64::NEG_INFINITY
-    } else if score >= 1.0 {
-        f64::INFINITY
-    } else {
-        ELO_SCALE * (score / (1.0 - score)).log10()
-    }
+    let score = score.clamp(0.0, 1.0);
+    ELO_SCALE * (score / (1.0 - score)).log10()
 }
 
 /// Likelihood of superiority: how sure it is that the winner of more games is the better player. Draws say nothing

@@ -34,7 +34,7 @@ const TABLE: usize = 1;
 pub(crate) const PROGRAM_BUDGET: Budget = Budget::Depth(1);
 
 /// A leaf, its truth, and what each strategy says.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Judged {
     /// Its name.
     pub id: String,
@@ -69,6 +69,13 @@ pub struct Judged {
     pub programs: Vec<String>,
     /// What the strategies and programs say, in their order.
     pub answers: Vec<LeafAnswer>,
+}
+
+impl Judged {
+    /// By how much an answer is off.
+    pub(crate) const fn error(&self, answer: &LeafAnswer) -> Value {
+        answer.value - self.truth.value
+    }
 }
 
 /// What a strategy or a program says of a leaf.
@@ -149,14 +156,9 @@ impl Experiment for AccuracySettings {
             split: record.split,
             set: self.set.clone(),
             plies: self.plies,
-            material: 0,
             truth,
-            tactical: false,
-            contested: 0,
-            threatened: false,
-            in_hand: 0,
             programs: programs(&self.contenders),
-            answers: Vec::new(),
+            ..Judged::default()
         };
         of_either!(&position, searchers, (position, bank) => {
             ask(bank, self, position, last_to, &mut judged);

@@ -161,10 +161,6 @@ impl ErrorTotals {
     }
 }
 
-fn error(leaf: &Judged, answer: &LeafAnswer) -> Value {
-    answer.value - leaf.truth.value
-}
-
 /// The answers of a strategy that count.
 fn counted<'a>(leaves: &[&'a Judged], k: usize) -> Vec<(&'a Judged, &'a LeafAnswer)> {
     let answers = leaves.iter().map(|&leaf| (leaf, &leaf.answers[k])).filter(|(_, a)| a.fault.is_none());
@@ -173,7 +169,7 @@ fn counted<'a>(leaves: &[&'a Judged], k: usize) -> Vec<(&'a Judged, &'a LeafAnsw
 
 /// The sizes of a strategy's errors, rising.
 fn sizes(leaves: &[&Judged], k: usize) -> Vec<Value> {
-    let mut out: Vec<Value> = counted(leaves, k).iter().map(|(leaf, a)| error(leaf, a).abs()).collect();
+    let mut out: Vec<Value> = counted(leaves, k).iter().map(|(leaf, a)| leaf.error(a).abs()).collect();
     out.sort_unstable();
     out
 }
@@ -196,7 +192,7 @@ fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
     };
     let mut histogram = Histogram::default();
     for (leaf, a) in &counted {
-        histogram.add(error(leaf, a));
+        histogram.add(leaf.error(a));
     }
     let mut times: Vec<f64> = leaves.iter().filter_map(|leaf| leaf.answers[k].time_us).collect();
     times.sort_by(f64::total_cmp);
@@ -209,7 +205,7 @@ fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
         mean: mean(sizes.iter().copied()),
         median: quantile(&sizes, 0.5),
         ninety: quantile(&sizes, 0.9),
-        bias: mean(counted.iter().map(|(leaf, a)| error(leaf, a))),
+        bias: mean(counted.iter().map(|(leaf, a)| leaf.error(a))),
         within: share_of(sizes.iter().map(|&size| size <= pawn)),
         sign: share_of(counted.iter().map(|(leaf, a)| {
             three_way(a.value - leaf.material) == three_way(leaf.truth.value - leaf.material)
@@ -227,7 +223,7 @@ fn errors(leaves: &[&Judged], k: usize, pawn: Value) -> Errors {
 /// stay together; a confidence that many share is a class of its own.
 fn classes(leaves: &[&Judged], k: usize) -> Vec<Class> {
     let mut all: Vec<(u8, Value)> =
-        counted(leaves, k).iter().map(|(leaf, a)| (a.confidence, error(leaf, a).abs())).collect();
+        counted(leaves, k).iter().map(|(leaf, a)| (a.confidence, leaf.error(a).abs())).collect();
     all.sort_unstable();
     let wanted = all.len().div_ceil(CLASSES);
     let mut out: Vec<Class> = Vec::new();

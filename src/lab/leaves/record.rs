@@ -15,7 +15,7 @@ use crate::records::position::{GameKind, parse};
 pub(crate) const TEST_SHARE: f64 = 0.5;
 
 /// A leaf, one JSON object a line; the fields stand in this order.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LeafRecord {
     /// Its name, different for each.
     pub id: String,
@@ -62,15 +62,9 @@ impl LeafRecord {
             id,
             game: P::GAME.to_owned(),
             position: position.text(),
-            last: None,
             phase: Phase::of(position),
             split: Half::of(position.key(), TEST_SHARE),
-            source: None,
-            truth: None,
-            second: None,
-            resolved: None,
-            flaw: None,
-            labeled: None,
+            ..Self::default()
         }
     }
 }

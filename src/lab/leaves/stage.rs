@@ -11,10 +11,11 @@ named! {
     /// In shogi by the pieces in hand and the promoted ones on the board, of both sides: opening up to 2, endgame
     /// from 9. In chess by the officers left (a minor counts 1, a rook 2, a queen 4, all together 24): opening from
     /// 20, endgame up to 8.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Phase {
         /// Little has been exchanged.
+        #[default]
         Opening = "opening",
         /// Between the two.
         Middle = "middle",
@@ -63,10 +64,11 @@ pub(crate) fn in_hand<B: Board>(board: &B) -> u32 {
 }
 
 /// What a leaf may be used for: fitting, or judging what was fitted. All leaves of a game are on the same side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Half {
     /// For fitting.
+    #[default]
     Train,
     /// For judging.
     Test,

@@ -28,7 +28,7 @@ use crate::{chess, shogi};
 const STRATEGY: Tactics = Tactics::Quiescence;
 
 /// What a leaf is worth.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Truth {
     /// Plies before the captures.
     pub depth: u32,

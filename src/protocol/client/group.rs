@@ -3,8 +3,10 @@
 
 use std::collections::BTreeSet;
 use std::process::{Child, ChildStdin, ChildStdout, Command};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
+
+use crate::protocol::lock;
 
 /// Bytes that a pipe takes at once when it is ready: the least that POSIX allows for.
 pub const AT_ONCE: usize = 512;
@@ -19,7 +21,7 @@ pub(crate) struct Group(u32);
 impl Group {
     /// The group of a program that was started after [`detach`].
     pub fn of(child: &Child) -> Self {
-        running().insert(child.id());
+        lock(&RUNNING).insert(child.id());
         Self(child.id())
     }
 
@@ -28,19 +30,15 @@ impl Group {
         if !kill_group(self.0) {
             let _ = child.kill();
         }
-        running().remove(&self.0);
+        lock(&RUNNING).remove(&self.0);
     }
 }
 
 /// Ends all programs at once, before this one ends without a word to them.
 pub(crate) fn kill_all() {
-    for group in std::mem::take(&mut *running()) {
+    for group in std::mem::take(&mut *lock(&RUNNING)) {
         kill_group(group);
     }
-}
-
-fn running() -> MutexGuard<'static, BTreeSet<u32>> {
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(unix)]

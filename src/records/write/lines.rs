@@ -65,16 +65,6 @@ pub fn write<P: Game>(record: &GameRecord) -> Result<String, NotationError> {
 /// A text in quotation marks, escaped as in JSON; a quotation mark within is
 /// `\u0022`, so that every mark begins or ends a field.
 fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for letter in text.chars() {
-        match letter {
-            '"' => out.push_str("\\u0022"),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            letter if letter.is_control() => out.push(' '),
-            letter => out.push(letter),
-        }
-    }
-    out.push('"');
-    out
+    let text: String = text.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\u0022").replace('\n', "\\n"))
 }

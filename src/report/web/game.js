@@ -73,7 +73,8 @@ export function question() { return { game: state.game, start: state.start, move
 
 // What is known of it.
 
-function firstSide() { return state.game === 'chess' ? 'white' : 'black'; }
+/** The side that moves first in a game. */
+export function firstSide() { return state.game === 'chess' ? 'white' : 'black'; }
 
 /** The first side to move, and the number of its move, out of the text of the first position. */
 function beginning() {
@@ -422,7 +423,7 @@ function play(text) {
 /** The next move of the game with `?` or `??`, or the one before; round the end. */
 function mistake(by) {
   const nodes = line(state.root);
-  const at = nodes.indexOf(path(state.now).reduce(function (found, it) { return nodes.includes(it) ? it : found; }, state.root));
+  const at = nodes.indexOf(gameNode());
   for (let i = 1; i <= nodes.length; i += 1) {
     const it = nodes[(at + by * i + nodes.length * 2) % nodes.length];
     if (MARKS.indexOf(mark(it)) > 0) { step(it); return; }
@@ -435,10 +436,7 @@ function gameNode() {
 }
 
 function remove() {
-  const goes = path(state.now).reverse().find(function (it) { return it.parent.children[0] !== it; });
-  goes.parent.children.splice(goes.parent.children.indexOf(goes), 1);
-  state.now = goes.parent;
-  attempt(show);
+  takeBack(path(state.now).reverse().find(function (it) { return it.parent.children[0] !== it; }).parent);
 }
 
 /** Goes back to a node, and forgets what was played from there to where we are. */
