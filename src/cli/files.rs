@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail, ensure};
 
 use crate::game::visible;
-use crate::lang::{self, tr};
+use crate::lang::{self, Language, tr};
 use crate::records::Records;
+use crate::report::trials;
 
 /// What may become of files that hold something.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -24,7 +25,7 @@ pub type Output<'a> = (&'static str, &'a Option<PathBuf>);
 impl OverwriteArgs {
     /// Refuses `-`, which is no file here, to write over an input, into one file by two options, where no file can
     /// be, and, unless told to, over a file that holds something. With `resume` the first file is gone on with and
-    /// pages and records are made anew from it; where it holds nothing there is nothing to make them from.
+    /// pages, tables and records are made anew from it; where it holds nothing there is nothing to make them from.
     pub fn check(self, outputs: &[Output<'_>], inputs: &[String], resume: Resume) -> Result<()> {
         let named: Vec<(&str, &Path)> =
             outputs.iter().filter_map(|(option, path)| Some((*option, path.as_deref()?))).collect();
@@ -43,7 +44,7 @@ impl OverwriteArgs {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             ensure!(folder.is_none_or(Path::is_dir), tr!("{name}: cannot write there: no such folder", name));
             ensure!(!path.is_dir(), tr!("{name}: cannot write there: a folder, expected a file", name));
-            let is_renewed = goes_on && (i == 0 || is_page_or_record(path));
+            let is_renewed = goes_on && (i == 0 || is_made_again(path));
             if !self.overwrite && !is_renewed && holds_something(path) {
                 let or = match resume {
                     Resume::Possible if i == 0 => tr!(", or --resume to go on with it"),
@@ -88,12 +89,18 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one == other || place(one).zip(place(other)).is_some_and(|(one, other)| one == other)
 }
 
-/// Whether a file is a page or has a game in it.
-fn is_page_or_record(path: &Path) -> bool {
-    let mut begins = String::new();
-    let is_read = File::open(path).and_then(|file| file.take(PAGE.len() as u64).read_to_string(&mut begins));
+/// Whether a file is a page or a table of trials, or has a game in it.
+fn is_made_again(path: &Path) -> bool {
+    let mut bytes = Vec::new();
+    // What it must begin with is shorter; an error leaves nothing.
+    let _ = File::open(path).and_then(|file| file.take(256).read_to_end(&mut bytes));
+    let begin = String::from_utf8_lossy(&bytes);
+    let is_page = begin.get(..PAGE.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(PAGE));
+    let is_table = [Language::English, Language::Japanese]
+        .into_iter()
+        .any(|language| lang::within(language, || begin.lines().next() == Some(lang::text(trials::TITLE))));
     let game = || Records::new(vec![path.to_string_lossy().into_owned()], None).find_map(Result::ok);
-    is_read.is_ok() && begins.eq_ignore_ascii_case(PAGE) || game().is_some_and(|game| !game.moves.is_empty())
+    is_page || is_table || game().is_some_and(|game| !game.moves.is_empty())
 }
 
 /// How a page begins.

@@ -3,7 +3,10 @@
 use super::matches::{compared, elo_text};
 use super::table::{Columns, TextTable};
 use crate::lab::arena::{Hypothesis, Outcomes, Sprt, Standing, Trial};
-use crate::lang::tr;
+use crate::lang::{self, tr};
+
+/// What stands above the table.
+pub(crate) const TITLE: &str = "Trials: what A scored against B";
 
 /// The table of these trials. Of the two differences of a test the larger one is `accepted` or `rejected`.
 pub fn table(trials: &[Trial], standings: &[Standing]) -> TextTable {
@@ -12,7 +15,7 @@ pub fn table(trials: &[Trial], standings: &[Standing]) -> TextTable {
         limits.dedup();
         limits.join(" / ")
     };
-    Columns::of(tr!("Trials: what A scored against B"), trials.iter().zip(standings))
+    Columns::of(lang::text(TITLE), trials.iter().zip(standings))
         .words("trial", |(trial, _)| trial.name.clone().unwrap_or_default())
         .words("game", |(trial, _)| trial.plan.game.name())
         .words("limit", |(trial, _)| limit(trial))

@@ -78,6 +78,7 @@ fn a_queue_ends_with_one_table() {
 fn a_queue_that_was_cut_goes_on() {
     let (folder, arguments) = queue("queue-cut", TRIALS);
     let (whole, cut) = (folder.file("whole.jsonl"), folder.file("cut.jsonl"));
+    let markdown = folder.file("table.md");
     let table = run(somatic(&arguments).arg("--jsonl").arg(&whole));
     let text = std::fs::read_to_string(&whole).expect("results");
     let lines: Vec<&str> = text.lines().collect();
@@ -85,12 +86,17 @@ fn a_queue_that_was_cut_goes_on() {
         let half = &lines[kept][..lines[kept].len() / 2];
         std::fs::write(&cut, format!("{}\n{half}", lines[..kept].join("\n"))).expect("a file");
         assert_eq!(
-            run(somatic(&arguments).args(["--resume", "--jsonl"]).arg(&cut)),
+            run(somatic(&arguments).args(["--resume", "--jsonl"]).arg(&cut).arg("--table").arg(&markdown)),
             table,
             "{kept} games kept"
         );
         assert_eq!(games(&cut), games(&whole));
     }
+    // A table is made again, and nothing else that lies there.
+    std::fs::write(&markdown, "| trial | of somebody else |\n").expect("a file");
+    let refused =
+        somatic(&arguments).args(["--resume", "--jsonl"]).arg(&cut).arg("--table").arg(&markdown).output();
+    assert_eq!(refused.expect("a run").status.code(), Some(2));
 }
 
 #[test]
