@@ -23,7 +23,7 @@ use crate::search::horizon::Tactics;
 pub const DECIDED: Value = 2_000;
 
 /// From this difference of scores on, equal moves disagree too: about a pawn.
-const DISAGREES: Value = 100;
+pub(crate) const DISAGREES: Value = 100;
 
 /// What is compared.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,7 +9,7 @@ use super::plot::{self, Axis};
 use super::review::score;
 use super::table::{Columns, TextTable, decimals, or_dash, percent};
 use crate::lab::compare::{
-    CompareGame, CompareSettings, CompareSums, CompareTotals, Compared, DECIDED, Disagreement,
+    CompareGame, CompareSettings, CompareSums, CompareTotals, Compared, DECIDED, DISAGREES, Disagreement,
 };
 use crate::lab::contender::{Contender, programs};
 use crate::lang::{self, tr};
@@ -75,10 +75,11 @@ pub fn disagreements(totals: &CompareTotals, only: Option<&str>) -> TextTable {
     let games = || totals.games.iter().filter(|game| only.is_none_or(|only| game.game == only));
     let judged = totals.judged();
     let title = tr!(
-        "{name} plays another move than the reference on {moves} positions, and gives the same move another \
-         score on {scores}; the {listed} with the largest difference of scores",
+        "{name} plays another move than the reference on {moves} positions, and gives the same move a score \
+         that differs by {least} or more on {scores}; the {listed} with the largest difference of scores",
         name = judged,
         moves = games().map(|game| game.other_moves).sum::<u64>(),
+        least = DISAGREES,
         scores = games().map(|game| game.other_scores).sum::<u64>(),
         listed = listed(totals, only).count()
     );
