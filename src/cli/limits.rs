@@ -15,7 +15,7 @@ pub(crate) struct LimitArgs {
     /// Plies of each search
     #[arg(long, value_name = "D", conflicts_with = "nodes", value_parser = plies)]
     depth: Option<u32>,
-    /// Moves made by each search
+    /// Moves made by each search, which ends its first iteration in any case
     #[arg(long, value_name = "N", value_parser = amount)]
     nodes: Option<u64>,
 }
@@ -72,7 +72,7 @@ pub(crate) struct MatchLimitArgs {
     /// Time for every move
     #[arg(long, value_name = "MS", value_parser = amount)]
     movetime: Option<u64>,
-    /// Nodes for every move
+    /// Nodes for every move, for which the first iteration is ended in any case
     #[arg(long, value_name = "N", value_parser = amount)]
     nodes: Option<u64>,
     /// Depth of every search

@@ -31,7 +31,7 @@ pub struct Args {
     /// How many games; games 2k - 1 and 2k share an opening and the two sets of parameters, with colors reversed
     #[arg(long, value_name = "N", value_parser = within(2..=MOST_GAMES))]
     games: u64,
-    /// Nodes for every move
+    /// Nodes for every move, for which the first iteration is ended in any case
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = amount)]
     nodes: u64,
     /// Milliseconds for every move, in place of nodes: then what takes time counts as well, and the same seed does not

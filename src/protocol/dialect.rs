@@ -117,9 +117,11 @@ const SLOW_MOVER: OptionSpec =
     OptionSpec::new("SlowMover", Spin(100, 1, 1_000, |s, n| s.time.slow_mover = n as u32))
         .alias("Slow Mover")
         .about("Percent of the usual time for a move: below 100 plays faster, above it takes more of the main time alone.");
-const NODES_LIMIT: OptionSpec =
-    OptionSpec::new("NodesLimit", Spin(0, 0, i64::MAX, |s, n| s.limits.nodes = (n > 0).then_some(n as u64)))
-        .about("Never search more nodes than this; 0: no limit. Makes a weaker opponent.");
+const NODES_LIMIT: OptionSpec = OptionSpec::new(
+    "NodesLimit",
+    Spin(0, 0, i64::MAX, |s, n| s.limits.nodes = (n > 0).then_some(n as u64)),
+)
+.about("Search no more nodes than this, but for the first iteration; 0: no limit. Makes a weaker opponent.");
 const BOOK_MOVES: OptionSpec =
     OptionSpec::new("BookMoves", Spin(DEFAULT_BOOK_MOVES as i64, 0, 10_000, |s, n| s.book_moves = n as u32))
         .about("The last move of the game for which the book is asked and `Variety` holds.");
