@@ -376,7 +376,8 @@ pub(super) fn diagram(position: &Position) -> String {
         }
         let _ = writeln!(out, "  {}", Position::rank_name(row as u8));
     }
-    let _ = write!(out, "{} to move", position.side_to_move().name());
+    let side = lang::text_of(Position::GAME, position.side_to_move().name());
+    out.push_str(&tr!("{side} to move", side));
     out
 }
 

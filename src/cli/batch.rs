@@ -9,7 +9,7 @@ use super::output::Interrupted;
 use super::progress::Progress;
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
 use crate::lab::job::{self, BatchPlan, Experiment, Outcome, Row};
-use crate::lang::tr;
+use crate::lang::{self, tr};
 use crate::records::bad_line::BadLine;
 use crate::records::input::{PositionLine, count_positions, positions};
 use crate::records::position::GameKind;
@@ -147,7 +147,12 @@ pub fn each_game(
             each(&record, &progress)?;
             games += 1;
         } else {
-            complain(format!("{}:{}: a game of {}", record.file, record.line, record.game.name()));
+            complain(format!(
+                "{}:{}: {}",
+                record.file,
+                record.line,
+                tr!("a game of {game}", game = lang::text(record.game.name()))
+            ));
         }
         progress.advance_by(1);
     }

@@ -154,7 +154,7 @@ impl OpeningArgs {
         let openings = Openings::read::<D::Game>(files, enough);
         if openings.count().is_none() {
             let reason = openings.bad.first().map_or_else(|| files.join(" "), ToString::to_string);
-            bail!(tr!("no opening of {game}: {reason}", game = D::Game::GAME, reason));
+            bail!(tr!("no opening of {game}: {reason}", game = lang::text(D::Game::GAME), reason));
         }
         Ok(openings)
     }

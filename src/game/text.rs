@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use crate::lang::{Message, tr};
+use crate::lang::{self, Message, tr};
 
 /// Text that is no position or no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,7 +24,7 @@ pub enum NotationError {
         fault: Message,
     },
     /// A text is no move at all.
-    #[error("{}", tr!("{text} is no {notation}", text = quote(.text), notation = .notation))]
+    #[error("{}", tr!("{text} is no {notation}", text = quote(.text), notation = lang::text(.notation)))]
     NoMove {
         /// The text.
         text: String,

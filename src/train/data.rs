@@ -16,6 +16,7 @@ use crate::eval::net::bucket;
 use crate::eval::net::inputs::{FIRST_NEAR, Inputs};
 use crate::game::rng::Rng;
 use crate::game::{AttackMap, Color, EvalWeights as _, FULL_SCALE, Game, Geometry, Key, Value, ValuePreset};
+use crate::lang::{self, tr};
 use crate::protocol::interrupt::is_interrupted;
 use crate::records::position::GameKind;
 use crate::search::Params;
@@ -300,7 +301,11 @@ impl<P: Game> Loader<P> {
             }
             let mut reader = Reader::open(path)?;
             if reader.header.game != kind {
-                let reason = format!("games of {}, expected {}", reader.header.game.name(), kind.name());
+                let reason = tr!(
+                    "games of {found}, expected {expected}",
+                    found = lang::text(reader.header.game.name()),
+                    expected = lang::text(kind.name())
+                );
                 return Err(RecordError::of_file(path, &reason));
             }
             let seed = reader.header.seed;

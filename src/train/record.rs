@@ -50,10 +50,10 @@ pub enum RecordError {
     #[error("{}: {}", .0.display(), .1)]
     File(PathBuf, String),
     /// The file ends in the middle of a game.
-    #[error("{}: game {}: the file ends in the middle of it", .0.display(), .1)]
+    #[error("{}: {}", .0.display(), tr!("game {number}: {fault}", number = .1, fault = tr!("the file ends in the middle of it")))]
     Cut(PathBuf, u64),
     /// A game is damaged in this way; what comes after it cannot be read.
-    #[error("{}: game {}: {}", .0.display(), .1, .2)]
+    #[error("{}: {}", .0.display(), tr!("game {number}: {fault}", number = .1, fault = .2))]
     Game(PathBuf, u64, String),
 }
 
@@ -93,17 +93,21 @@ impl Header {
     /// Reads a header, and says how many bytes it has.
     fn read(input: &mut impl Read) -> Result<(Self, usize)> {
         let mut bytes = up_to(input, OLD_HEADER_BYTES)?;
-        ensure!(MAGIC.starts_with(&bytes[..bytes.len().min(MAGIC.len())]), "no file of self-play games");
-        ensure!(bytes.len() == OLD_HEADER_BYTES, "the header is cut");
+        ensure!(
+            MAGIC.starts_with(&bytes[..bytes.len().min(MAGIC.len())]),
+            "{}",
+            tr!("no file of self-play games")
+        );
+        ensure!(bytes.len() == OLD_HEADER_BYTES, "{}", tr!("the header is cut"));
         let length = match u16::from_le_bytes(part(&bytes, 8)) {
             VERSION_WITHOUT_EVALUATION => OLD_HEADER_BYTES,
             VERSION => HEADER_BYTES,
             version => bail!("version {version} of the layout, expected {VERSION}"),
         };
         bytes.extend(up_to(input, length - OLD_HEADER_BYTES)?);
-        ensure!(bytes.len() == length, "the header is cut");
+        ensure!(bytes.len() == length, "{}", tr!("the header is cut"));
         let (content, sum) = bytes.split_at(length - 4);
-        ensure!(sum == checksum(content).to_le_bytes(), "the header is damaged");
+        ensure!(sum == checksum(content).to_le_bytes(), "{}", tr!("the header is damaged"));
         let game = content[10];
         let game = *GAMES.get(usize::from(game)).with_context(|| format!("unknown game {game}"))?;
         let number = |at| u64::from_le_bytes(part(content, at));
@@ -265,7 +269,7 @@ impl Reader {
             return Err(RecordError::Cut(self.path.clone(), self.games));
         }
         if !is_sound(&bytes) {
-            return Err(self.fault(&"the checksum is wrong"));
+            return Err(self.fault(&tr!("the checksum is wrong")));
         }
         let (head, plies) = bytes.split_at(GAME_BYTES);
         let Some(&winner) = WINNERS.get(usize::from(head[10])) else {

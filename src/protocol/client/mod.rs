@@ -120,7 +120,7 @@ impl<D: Dialect> Client<D> {
         self.process.say(D::NAME)?;
         let deadline = Instant::now() + self.patience;
         loop {
-            let (_, line) = self.hear(deadline, &format!("no {}ok", D::NAME))?;
+            let (_, line) = self.hear(deadline, &tr!("no {word}", word = format!("{}ok", D::NAME)))?;
             if line.strip_suffix("ok").is_some_and(|word| word == D::NAME) {
                 return Ok(());
             }
@@ -139,7 +139,7 @@ impl<D: Dialect> Client<D> {
             None => {
                 let names: Vec<&str> = self.options.iter().map(|option| option.name.as_str()).collect();
                 let (name, names) = (quote(name), names.join(", "));
-                return Err(Fault::Option(format!("it has no option {name}; it has {names}")));
+                return Err(Fault::Option(tr!("it has no option {name}; it has {names}", name, names)));
             }
         };
         self.process.say(&line)
@@ -159,7 +159,7 @@ impl<D: Dialect> Client<D> {
         self.process.listen();
         self.process.say("isready")?;
         let deadline = Instant::now() + self.patience;
-        while self.hear(deadline, "no readyok")?.1 != "readyok" {}
+        while self.hear(deadline, &tr!("no {word}", word = "readyok"))?.1 != "readyok" {}
         Ok(())
     }
 
@@ -177,7 +177,7 @@ impl<D: Dialect> Client<D> {
         let mut told_to_stop = false;
         let mut thought = Thought::default();
         loop {
-            let (when, line) = match self.hear(deadline, "no bestmove") {
+            let (when, line) = match self.hear(deadline, &tr!("no {word}", word = "bestmove")) {
                 Err(Fault::Hang(_)) if !told_to_stop => {
                     told_to_stop = true;
                     self.process.say("stop")?;
@@ -209,7 +209,7 @@ impl<D: Dialect> Client<D> {
         let deadline = start + self.patience;
         let mut found = None;
         loop {
-            let (when, line) = self.hear(deadline, "no readyok behind eval")?;
+            let (when, line) = self.hear(deadline, tr!("no readyok behind eval"))?;
             if line == "readyok" {
                 return Ok((found, when.saturating_duration_since(start)));
             }

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use super::super::run::read_line;
 use super::group::{self, Group};
 use super::{Fault, Launch};
+use crate::lang::{self, tr};
 use crate::protocol::interrupt::is_interrupted;
 
 /// Output in bytes that a program may produce for one answer.
@@ -103,7 +104,7 @@ impl Process {
         let Some(input) = &self.input else { return Err(self.crash()) };
         match input.try_send(format!("{line}\n")) {
             Ok(()) => Ok(()),
-            Err(TrySendError::Full(_)) => Err(Fault::Hang("it does not read its input".to_owned())),
+            Err(TrySendError::Full(_)) => Err(Fault::Hang(tr!("it does not read its input").to_owned())),
             Err(TrySendError::Disconnected(_)) => Err(self.crash()),
         }
     }
@@ -151,8 +152,8 @@ impl Process {
     /// How it ended.
     fn crash(&mut self) -> Fault {
         Fault::Crash(match self.wait(LEAVE_GRACE) {
-            Some(status) => format!("it ended with {status}"),
-            None => "it closed its input or output".to_owned(),
+            Some(status) => tr!("it ended with {status}", status = lang::foreign(status)),
+            None => tr!("it closed its input or output").to_owned(),
         })
     }
 
