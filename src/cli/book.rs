@@ -25,6 +25,8 @@ use crate::records::position::GameKind;
 const POLYGLOT: &str = "bin";
 /// How the words of a start position begin, which tell no game.
 const START: &str = "startpos";
+/// What a book must have at least one of.
+const MOVES: &str = "moves for a book";
 
 /// A book of the game of a protocol that is being made.
 type Making<D> = <<D as Dialect>::Book as OpeningBook>::Builder;
@@ -118,7 +120,7 @@ fn make_of<D: Dialect>(args: &MakeArgs, kind: GameKind) -> anyhow::Result<()> {
     let (games, bad) =
         each_game(&args.files, kind, kind, false, |record, _| add_game::<D>(record, args.plies, &mut book))?;
     book.keep_played(args.least);
-    ensure!(!book.is_empty(), nothing_in(&args.files, "moves for a book"));
+    ensure!(!book.is_empty(), nothing_in(&args.files, MOVES));
     write(&book, &args.out)?;
     let (file, count) = (args.out.display(), book.len());
     print_line(&on_output(|| tr!("{file}: {count} positions of {games} games", file, count, games)))?;
@@ -157,6 +159,7 @@ fn merge_of<D: Dialect>(args: &MergeArgs) -> anyhow::Result<()> {
         book.add_book(Path::new(file), &mut complain).with_context(|| file.clone())?;
     }
     drop(progress);
+    ensure!(!book.is_empty(), nothing_in(&args.files, MOVES));
     write(&book, &args.out)?;
     let (file, count) = (args.out.display(), book.len());
     print_line(&on_output(|| tr!("{file}: {count} positions", file, count)))?;
