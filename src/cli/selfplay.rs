@@ -55,13 +55,15 @@ pub struct Args {
     #[command(flatten)]
     overwrite: OverwriteArgs,
     /// Read files instead: every move is checked; says what they hold
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["out", "resume", "shard"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
+        "out", "games", "nodes", "game", "eval", "seed", "threads", "resume", "shard",
+    ])]
     read: Vec<PathBuf>,
     /// With --read: print each game as a line of moves in the words of USI or UCI
-    #[arg(long, requires = "read")]
+    #[arg(long, requires = "read", conflicts_with = "out")]
     moves: bool,
     /// With --read: write the games for other programs; the name's ending tells how, as in `match --record`
-    #[arg(long, value_name = "FILE", requires = "read")]
+    #[arg(long, value_name = "FILE", requires = "read", conflicts_with = "out")]
     record: Option<PathBuf>,
 }
 

@@ -184,6 +184,25 @@ fn interrupted_self_play_goes_on_without_a_gap() {
     assert_eq!(std::fs::read(&parts).expect("games"), std::fs::read(&whole).expect("games"));
 }
 
+/// Regression: what is for reading was passed over where games were played, and the other way round.
+#[test]
+fn files_of_self_play_are_written_or_read() {
+    let folder = Folder::new("selfplay-usage");
+    let [new, record] = ["new.bin", "new.usi"].map(|name| folder.file(name).display().to_string());
+    for reading in ["--moves".to_owned(), format!("--record {record}")] {
+        refused(&format!("selfplay --out {new} --games 1 --nodes 5 {reading}"), "cannot be used with");
+        refused(&format!("selfplay {reading}"), "required arguments were not provided");
+    }
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+    let path = folder.file("s.bin").display().to_string();
+    good(&format!("selfplay --out {path} --games 1 --nodes 5"));
+    for playing in ["--games 1", "--nodes 5", "--game shogi", "--eval formula", "--seed 1", "--threads 1"] {
+        refused(&format!("selfplay --read {path} {playing}"), "cannot be used with");
+    }
+    good(&format!("selfplay --read {path} --record {record} --moves"));
+    good(&format!("selfplay --read {path} --record {record} --overwrite"));
+}
+
 #[test]
 fn self_play_with_other_settings_is_not_gone_on_with() {
     let folder = Folder::new("selfplay-settings");
