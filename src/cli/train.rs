@@ -68,7 +68,7 @@ pub struct Args {
     /// Read nothing of the squares near the kings
     #[arg(long)]
     no_near: bool,
-    /// At most so many positions
+    /// So many positions are enough: the game with which there are so many is the last, and is learned whole
     #[arg(long, value_name = "N")]
     positions: Option<usize>,
     /// The same seed gives the same net
