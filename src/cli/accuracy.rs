@@ -52,7 +52,7 @@ pub struct Args {
     #[arg(long)]
     markdown: bool,
     /// List the leaves with the largest errors of a strategy; a page lists 20 unless told otherwise
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(0..=u16::MAX))]
     worst: Option<u16>,
     /// Whose errors are listed: a strategy, or the name of a player [default: super-soma, or the first]
     #[arg(long, value_name = "NAME")]

@@ -14,6 +14,7 @@ use super::progress::Progress;
 use crate::book::{BookError, BookMove, Builder, OpeningBook};
 use crate::files::Output;
 use crate::game::{Notation as _, visible};
+use crate::lab::number::within;
 use crate::lang::tr;
 use crate::protocol::dialect::of_protocol;
 use crate::protocol::{Dialect, Uci, Usi};
@@ -60,10 +61,10 @@ struct MakeArgs {
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
     /// How many moves of each game
-    #[arg(long, value_name = "N", default_value_t = 30)]
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = within(0..=usize::MAX))]
     plies: usize,
     /// How often a move must have been played
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(0..=u64::MAX))]
     least: u64,
     #[command(flatten)]
     overwrite: OverwriteArgs,

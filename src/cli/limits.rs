@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 
 use crate::lab::arena::Limit;
-use crate::lab::number::{amount, plies};
+use crate::lab::number::{amount, plies, within};
 use crate::lab::searcher::Budget;
 use crate::lang::tr;
 
@@ -56,7 +56,7 @@ impl TimeLimitArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct SearchArgs {
     /// Table of each search in MiB; there is one for each strategy and thread
-    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = within(1..=65_536_u32))]
     pub hash: u32,
     /// Write no times: with --depth or --nodes the same run then gives the same output, byte for byte
     #[arg(long)]

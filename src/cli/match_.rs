@@ -76,7 +76,7 @@ pub struct Args {
     #[command(flatten)]
     openings: OpeningArgs,
     /// Other random moves, and another choice where a player leaves it to chance (Skill, Variety)
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(0..=u64::MAX))]
     seed: u64,
     /// The game, where the openings do not tell
     #[arg(long, value_name = "shogi|chess")]
@@ -84,7 +84,7 @@ pub struct Args {
     #[command(flatten)]
     limits: MatchLimitArgs,
     /// Games at once
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=MAX_THREADS))]
     threads: u16,
     /// Only the I-th of N parts of all pairs
     #[arg(long, value_name = "I/N")]
@@ -110,10 +110,10 @@ pub struct Args {
     #[command(flatten)]
     overwrite: OverwriteArgs,
     /// A draw after so many moves of the players
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = within(0..=u32::MAX))]
     max_plies: u32,
     /// How late a move may be
-    #[arg(long, value_name = "MS", default_value_t = 200)]
+    #[arg(long, value_name = "MS", default_value_t = 200, value_parser = within(0..=u64::MAX))]
     margin: u64,
     /// How long a program may take to start, and to think where no clock runs
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = within(1..=LONGEST_PATIENCE))]

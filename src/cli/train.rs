@@ -37,10 +37,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Times that every position is learned
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = within(1..=u32::MAX))]
     epochs: u32,
     /// Positions a step
-    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = within(1..=u32::MAX))]
     batch: u32,
     /// Height of the learning rate
     #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = within(1e-9_f32..=1.0))]
@@ -69,10 +69,10 @@ pub struct Args {
     #[arg(long)]
     no_near: bool,
     /// So many positions are enough: the game with which there are so many is the last, and is learned whole
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(0..=usize::MAX))]
     positions: Option<usize>,
     /// The same seed gives the same net
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = within(0..=u64::MAX))]
     seed: u64,
     /// Go on after the last whole epoch of a run that was ended
     #[arg(long)]

@@ -313,7 +313,7 @@ fn bad_arguments_are_one_line() {
         ("suite --shard 1/0", "I from 1 to N"),
         ("suite --shard=", "I from 1 to N"),
         ("suite --shard a/b", "I from 1 to N"),
-        ("suite --threads 0", "0 is not in"),
+        ("suite --threads 0", "expected 1 to 512"),
         ("suite --set lmp_base", "'lmp_base': expected NAME=VALUE"),
         ("suite --set magic=1", "--set 'magic': expected one of "),
         ("suite --set lmp_base=few", "lmp_base: expected a whole number from 0"),
