@@ -28,8 +28,8 @@ impl OverwriteArgs {
     pub fn check(self, outputs: &[Output<'_>], inputs: &[String], resume: Resume) -> Result<()> {
         let named: Vec<(&str, &Path)> =
             outputs.iter().filter_map(|(option, path)| Some((*option, path.as_deref()?))).collect();
-        let goes_on = resume == Resume::Asked
-            && outputs.first().and_then(|(_, path)| path.as_deref()).is_some_and(holds_something);
+        let resumed = outputs.first().and_then(|(_, path)| path.as_deref());
+        let goes_on = resume == Resume::Asked && resumed.is_some_and(holds_something);
         for (i, &(option, path)) in named.iter().enumerate() {
             let name = format!("{option} {}", visible(&path.to_string_lossy()));
             if path == Path::new("-") {
@@ -46,7 +46,7 @@ impl OverwriteArgs {
             let is_renewed = goes_on && (i == 0 || is_page_or_record(path));
             if !self.overwrite && !is_renewed && holds_something(path) {
                 let or = match resume {
-                    Resume::Possible if i == 0 => tr!(", or --resume to go on with it"),
+                    Resume::Possible if i == 0 && resumed.is_some() => tr!(", or --resume to go on with it"),
                     _ => "",
                 };
                 bail!(tr!(
