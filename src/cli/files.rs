@@ -15,7 +15,7 @@ use crate::records::Records;
 pub(crate) struct OverwriteArgs {
     /// Write over output files that hold something already
     #[arg(long)]
-    overwrite: bool,
+    pub overwrite: bool,
 }
 
 /// An option that names a file to write, and the file if it was given.
@@ -79,7 +79,7 @@ impl Resume {
 }
 
 /// Whether something would be lost if the file were written anew; a device loses nothing.
-fn holds_something(path: &Path) -> bool {
+pub(crate) fn holds_something(path: &Path) -> bool {
     metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
 }
 

@@ -128,6 +128,10 @@ fn another_learning_is_not_gone_on_with() {
     refused(&command(&parts, ""), "or --resume to go on with it");
     good(&epochs(2, &whole, ""));
     good(&epochs(2, &parts, "--overwrite"));
+    // A run that has come to its end is not run again.
+    let said = good(&epochs(2, &parts, "--resume"));
+    assert!(said.ends_with("parts.net: learned already; --overwrite learns it anew\n"), "{said}");
+    refused(&epochs(3, &parts, "--resume"), "expected --overwrite");
     let [whole, parts] = [whole, parts].map(|path| std::fs::read(path).expect("a net"));
     assert_eq!(whole, parts);
 }
