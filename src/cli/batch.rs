@@ -10,7 +10,7 @@ use super::progress::Progress;
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
 use crate::lab::job::{self, BatchPlan, Experiment, Outcome, Row};
 use crate::lab::number::within;
-use crate::lang::tr;
+use crate::lang::{self, tr};
 use crate::records::bad_line::BadLine;
 use crate::records::input::{PositionLine, count_positions, positions};
 use crate::records::position::GameKind;
@@ -99,6 +99,11 @@ pub fn run_with<E: Experiment>(
     let on_bad = |line: &BadLine| progress.complain(&line.to_string());
     let outcome = job::run(&plan, experiment, inputs, on_bad, on_row)?;
     ensure!(outcome.inputs > 0 || outcome.interrupted, nothing_in(&args.files, E::INPUTS));
+    let Outcome { inputs, made, resumed, bad, interrupted } = outcome;
+    if made + resumed == 0 && inputs > bad && !interrupted {
+        let (what, part) = (lang::text(E::INPUTS), format!("{}/{}", args.shard.index, args.shard.count));
+        progress.complain(&tr!("no {what} in part {part}", what, part));
+    }
     Ok(outcome)
 }
 

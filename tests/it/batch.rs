@@ -89,6 +89,26 @@ fn parts_and_shards_make_the_whole() {
     }
 }
 
+/// A part without an input is told of, and is no error.
+#[test]
+fn an_empty_part_is_told_of() {
+    let folder = Folder::new("empty-part");
+    let input = folder.write("in.epd", "4k3/8/8/3q4/8/2N5/8/4K3 w - - bm Nxd5;\n");
+    let games = folder.write("in.usi", "startpos moves 7g7f 3c3d\n");
+    let leaves = Path::new(env!("CARGO_MANIFEST_DIR")).join("sfen/chess/leaves.jsonl");
+    for (command, input, what) in [
+        ("suite --depth 1 --hash 1 --shard 2/2", &*input, "positions in part 2/2"),
+        ("mate --hash 1 --shard 50/50", &input, "positions in part 50/50"),
+        ("review --nodes 1 --hash 1 --shard 2/3", &games, "games in part 2/3"),
+        ("census --json --shard 2/2", &games, "games in part 2/2"),
+        ("accuracy --tactics soma --shard 2000/2000", &leaves, "leaves with a truth in part 2000/2000"),
+    ] {
+        let ran = somatic(command, &[input]);
+        assert_eq!(text(&ran.stderr), format!("no {what}\n"), "{command}");
+        assert!(ran.status.success() && text(&ran.stdout).lines().count() <= 1, "{command}: {ran:?}");
+    }
+}
+
 #[test]
 fn going_on_with_other_settings_is_refused() {
     let folder = Folder::new("settings");
