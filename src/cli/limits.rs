@@ -117,7 +117,7 @@ pub(crate) struct MatchLimitArgs {
 }
 
 impl MatchLimitArgs {
-    /// The limits of A and B, as far as there are any, and the common one.
+    /// The own limits of A and B, as far as there are any, and the common one.
     pub fn sides(&self) -> Result<([Limit; 2], Limit)> {
         let limit = |movetime: Option<u64>, nodes, depth, tc: &Option<String>, byoyomi| {
             let mut limit =
@@ -128,7 +128,6 @@ impl MatchLimitArgs {
         let both = limit(self.movetime, self.nodes, self.depth, &self.tc, self.byoyomi)?;
         let a = limit(self.a_movetime, self.a_nodes, self.a_depth, &self.a_tc, self.a_byoyomi);
         let b = limit(self.b_movetime, self.b_nodes, self.b_depth, &self.b_tc, self.b_byoyomi);
-        let own = [a.context(tr!("player A"))?, b.context(tr!("player B"))?];
-        Ok((own.map(|own| if own.is_none() { both } else { own }), both))
+        Ok(([a.context(tr!("player A"))?, b.context(tr!("player B"))?], both))
     }
 }

@@ -15,8 +15,8 @@ use super::position::game;
 use super::progress::Progress;
 use crate::game::Notation as _;
 use crate::lab::arena::{
-    Adjudication, Defaults, EndRule, Files, GameRecord, GameRules, History, MOST_GAMES, MatchGame, Openings,
-    Plan, Queue, Spec, Sprt, Standing, Trial, form_of, players, read_trials, recognize_game,
+    Adjudication, Defaults, EndRule, Files, GameRecord, GameRules, History, Limit, MOST_GAMES, MatchGame,
+    Openings, Plan, Queue, Spec, Sprt, Standing, Trial, form_of, players, read_trials, recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
 use crate::lab::number::within;
@@ -184,9 +184,9 @@ pub fn run(args: &Args) -> Result<()> {
 }
 
 fn run_game<D: MatchGame>(args: &Args) -> Result<()> {
-    let (limits, common) = args.limits.sides()?;
-    let players = players(&args.a, &args.b, &args.against, limits, common, |text, limit| {
-        Spec::parse::<D>(text)?.limited::<D>(&limit)
+    let (own, common) = args.limits.sides()?;
+    let players = players(&args.a, &args.b, &args.against, own, Limit::default(), |text, own| {
+        Spec::parse::<D>(text)?.with_own::<D>(&own, &common)
     })?;
     let outputs = [("--jsonl", &args.jsonl), ("--record", &args.record), ("--html", &args.html)];
     let openings = &args.openings.files;
@@ -221,12 +221,12 @@ fn run_trials(args: &Args, file: &str) -> Result<()> {
     let is_chess = |file: &String| recognize_game(std::slice::from_ref(file)) == Some(GameKind::Chess);
     let (chess, shogi): (Vec<_>, Vec<_>) = args.openings.files.iter().cloned().partition(is_chess);
     let only_game = if shogi.is_empty() && !chess.is_empty() { GameKind::Chess } else { GameKind::Shogi };
-    let (limits, common) = args.limits.sides()?;
+    let (own, common) = args.limits.sides()?;
     let defaults = Defaults {
         game: game(args.game.as_deref())?.unwrap_or(only_game),
         shogi: plan::<Usi>(args, Vec::new(), &shogi, u64::MAX)?,
         chess: plan::<Uci>(args, Vec::new(), &chess, u64::MAX)?,
-        limits,
+        limits: own.map(|own| if own.is_none() { common } else { own }),
         common,
         against: args.against.clone(),
     };

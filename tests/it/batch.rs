@@ -101,7 +101,7 @@ fn an_empty_part_is_told_of() {
         ("mate --hash 1 --shard 50/50", &input, "positions in part 50/50"),
         ("review --nodes 1 --hash 1 --shard 2/3", &games, "games in part 2/3"),
         ("census --json --shard 2/2", &games, "games in part 2/2"),
-        ("accuracy --tactics soma --shard 2000/2000", &leaves, "leaves with a truth in part 2000/2000"),
+        ("accuracy --tactics soma --shard 5000/5000", &leaves, "leaves with a truth in part 5000/5000"),
     ] {
         let ran = somatic(command, &[input]);
         assert_eq!(text(&ran.stderr), format!("no {what}\n"), "{command}");
@@ -336,6 +336,7 @@ fn bad_arguments_are_one_line() {
         ("suite --threads 0", "expected 1 to 512"),
         ("suite --set lmp_base", "'lmp_base': expected NAME=VALUE"),
         ("suite --set magic=1", "--set 'magic': expected one of "),
+        ("suite --set lmp_depth=1 --set lmp_depth=2", "--set: 'lmp_depth' stands twice"),
         ("suite --set lmp_base=few", "lmp_base: expected a whole number from 0"),
         ("suite --resume", "--jsonl"),
         (over_itself.as_str(), "would write over an input"),
