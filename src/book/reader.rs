@@ -123,13 +123,24 @@ impl Book {
             }
             if position_of(text).is_some() {
                 book.first = line.at + (line.text.len() - text.len()) as u64;
-                return Ok(book);
+                return if book.has_moves()? { Ok(book) } else { Err(BookError::Header) };
             }
             if !is_remark(text) {
                 break;
             }
         }
         Err(BookError::Header)
+    }
+
+    /// Whether a move stands anywhere from here on: without the first line that alone tells a book from a file of
+    /// positions.
+    fn has_moves(&mut self) -> Result<bool, BookError> {
+        while let Some(line) = self.line()? {
+            if BookMove::parse(&line.text).is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Shows all positions of the book with their moves, in its order, and the lines of each that are no moves.

@@ -1,15 +1,18 @@
 //! `somatic accuracy`
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anyhow::bail;
 
 use super::batch::{self, BatchArgs, end, write_page};
+use super::files::names;
 use super::language::{on_output, shown};
 use super::output::{print, show_prose};
 use super::tactics::{ParamArgs, PlayerArgs, Several, several, told_of};
 use crate::game::quote;
-use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, LeafRecord, leaf_lines};
+use crate::lab::batch::is_interrupted;
+use crate::lab::leaves::{AccuracySettings, ErrorTotals, Half, Judged, LeafLine, leaf_lines};
 use crate::lab::number::within;
 use crate::lang::tr;
 use crate::report::{TextTable, accuracy};
@@ -52,7 +55,7 @@ pub struct Args {
     #[arg(long)]
     markdown: bool,
     /// List the leaves with the largest errors of a strategy; a page lists 20 unless told otherwise
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(0..=u16::MAX))]
     worst: Option<u16>,
     /// Whose errors are listed: a strategy, or the name of a player [default: super-soma, or the first]
     #[arg(long, value_name = "NAME")]
@@ -77,9 +80,15 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     };
     args.batch.check_files(&[("--html", &args.html)])?;
     let mut all: Vec<Judged> = Vec::new();
-    let is_wanted = |leaf: &LeafRecord| leaf.is_resolved() && half.is_none_or(|half| half == leaf.split);
-    let leaves = leaf_lines(args.batch.files.clone())
-        .filter(|leaf| leaf.as_ref().ok().is_none_or(|leaf| is_wanted(&leaf.record)));
+    let (wanted, others) = (AtomicU64::new(0), AtomicU64::new(0));
+    let leaves = leaf_lines(args.batch.files.clone()).filter(|leaf| {
+        let Ok(LeafLine { record, .. }) = leaf else { return true };
+        let is_wanted = half.is_none_or(|half| half == record.split);
+        if record.is_resolved() {
+            (if is_wanted { &wanted } else { &others }).fetch_add(1, Relaxed);
+        }
+        record.is_resolved() && is_wanted
+    });
     let outcome = batch::run(
         &args.batch,
         &settings,
@@ -89,7 +98,16 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             all.push(row.record.clone());
             Ok(())
         },
-    )?;
+    );
+    if wanted.into_inner() == 0 && others.into_inner() > 0 && !is_interrupted() {
+        let (text, files) = (&args.split, names(&args.batch.files));
+        bail!(tr!(
+            "--split {text}: none of the leaves with a truth in {files} are of this half",
+            text,
+            files
+        ));
+    }
+    let outcome = outcome?;
     let most = usize::from(args.worst.unwrap_or(ON_A_PAGE));
     write_page(args.html.as_deref(), outcome.interrupted, |note| accuracy::page(&all, of, most, note))?;
     let write = |table: &TextTable| if args.markdown { table.markdown() } else { shown(table) };

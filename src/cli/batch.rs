@@ -9,6 +9,7 @@ use super::output::Interrupted;
 use super::progress::Progress;
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
 use crate::lab::job::{self, BatchPlan, Experiment, Outcome, Row};
+use crate::lab::number::within;
 use crate::lang::{self, tr};
 use crate::records::bad_line::BadLine;
 use crate::records::input::{PositionLine, count_positions, positions};
@@ -16,7 +17,7 @@ use crate::records::position::GameKind;
 use crate::records::{GameRecord, Records, count_games};
 
 /// Most threads.
-pub(crate) const MAX_THREADS: i64 = 512;
+pub(crate) const MAX_THREADS: u16 = 512;
 
 /// Arguments of every batch command.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -25,7 +26,7 @@ pub(crate) struct BatchArgs {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
     /// How many positions are worked on at the same time [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
+    #[arg(long, value_name = "N", value_parser = within(1..=MAX_THREADS))]
     pub threads: Option<u16>,
     /// Only part I of N: of the positions I, I + N, I + 2N, ...
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = Shard::parse)]
@@ -98,6 +99,11 @@ pub fn run_with<E: Experiment>(
     let on_bad = |line: &BadLine| progress.complain(&line.to_string());
     let outcome = job::run(&plan, experiment, inputs, on_bad, on_row)?;
     ensure!(outcome.inputs > 0 || outcome.interrupted, nothing_in(&args.files, E::INPUTS));
+    let Outcome { inputs, made, resumed, bad, interrupted } = outcome;
+    if made + resumed == 0 && inputs > bad && !interrupted {
+        let (what, part) = (lang::text(E::INPUTS), format!("{}/{}", args.shard.index, args.shard.count));
+        progress.complain(&tr!("no {what} in part {part}", what, part));
+    }
     Ok(outcome)
 }
 

@@ -14,6 +14,7 @@ use super::progress::Progress;
 use crate::book::{BookError, BookMove, Builder, OpeningBook};
 use crate::files::Output;
 use crate::game::{Notation as _, visible};
+use crate::lab::number::within;
 use crate::lang::tr;
 use crate::protocol::dialect::of_protocol;
 use crate::protocol::{Dialect, Uci, Usi};
@@ -25,6 +26,8 @@ use crate::records::position::GameKind;
 const POLYGLOT: &str = "bin";
 /// How the words of a start position begin, which tell no game.
 const START: &str = "startpos";
+/// What a book must have at least one of.
+const MOVES: &str = "moves for a book";
 
 /// A book of the game of a protocol that is being made.
 type Making<D> = <<D as Dialect>::Book as OpeningBook>::Builder;
@@ -58,10 +61,10 @@ struct MakeArgs {
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
     /// How many moves of each game
-    #[arg(long, value_name = "N", default_value_t = 30)]
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = within(0..=usize::MAX))]
     plies: usize,
     /// How often a move must have been played
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(0..=u64::MAX))]
     least: u64,
     #[command(flatten)]
     overwrite: OverwriteArgs,
@@ -118,7 +121,7 @@ fn make_of<D: Dialect>(args: &MakeArgs, kind: GameKind) -> anyhow::Result<()> {
     let (games, bad) =
         each_game(&args.files, kind, kind, false, |record, _| add_game::<D>(record, args.plies, &mut book))?;
     book.keep_played(args.least);
-    ensure!(!book.is_empty(), nothing_in(&args.files, "moves for a book"));
+    ensure!(!book.is_empty(), nothing_in(&args.files, MOVES));
     write(&book, &args.out)?;
     let (file, count) = (args.out.display(), book.len());
     print_line(&on_output(|| tr!("{file}: {count} positions of {games} games", file, count, games)))?;
@@ -157,6 +160,7 @@ fn merge_of<D: Dialect>(args: &MergeArgs) -> anyhow::Result<()> {
         book.add_book(Path::new(file), &mut complain).with_context(|| file.clone())?;
     }
     drop(progress);
+    ensure!(!book.is_empty(), nothing_in(&args.files, MOVES));
     write(&book, &args.out)?;
     let (file, count) = (args.out.display(), book.len());
     print_line(&on_output(|| tr!("{file}: {count} positions", file, count)))?;

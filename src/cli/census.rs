@@ -7,11 +7,12 @@ use super::language::print_tables;
 use super::output::print_line;
 use super::position::game;
 use crate::lab::census::{ARTICLE_PLY, CensusSettings, CensusTotals};
+use crate::lab::number::within;
 use crate::records::{Records, count_games};
 use crate::report::census;
 
 /// No record is that long.
-const MAX_PLY: i64 = 1_000_000;
+const MAX_PLY: u32 = 1_000_000;
 
 /// Arguments of `census`.
 #[derive(Debug, clap::Args)]
@@ -23,7 +24,7 @@ pub struct Args {
     #[command(flatten)]
     batch: BatchArgs,
     /// Count positions after so many moves and later
-    #[arg(long, value_name = "N", default_value_t = ARTICLE_PLY, value_parser = clap::value_parser!(u32).range(..=MAX_PLY))]
+    #[arg(long, value_name = "N", default_value_t = ARTICLE_PLY, value_parser = within(0..=MAX_PLY))]
     from_ply: u32,
     /// The game of lines that begin with `startpos`
     #[arg(long, value_name = "shogi|chess")]

@@ -9,7 +9,7 @@ use super::output::show_prose;
 use super::tactics::{PlayerArgs, Several, one, several, told_of};
 use crate::game::MAX_PLY;
 use crate::lab::compare::{CompareSettings, CompareTotals};
-use crate::lab::number::plies;
+use crate::lab::number::{plies, within};
 use crate::lab::searcher::Budget;
 use crate::report::compare;
 use crate::search::horizon::Tactics;
@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// How many disagreements with the reference are listed
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(0..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = within(0..=10_000_u16))]
     top: u16,
     /// Whose disagreements are listed: a strategy, or the name of a player [default: super-soma, or the first]
     #[arg(long, value_name = "NAME")]

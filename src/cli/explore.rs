@@ -8,22 +8,23 @@ use super::language;
 use super::output::print_line;
 use crate::explore::{Api, SearchSettings, Server};
 use crate::lab::batch::{catch_interrupts, is_interrupted};
+use crate::lab::number::within;
 use crate::lang::tr;
 
 /// Arguments of `explore`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The port of 127.0.0.1 that is listened on; 0 is any that is free
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0..=u16::MAX))]
     port: u16,
     /// Do not open the page in a browser
     #[arg(long)]
     no_browser: bool,
     /// Table of the search in MiB
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = within(1..=65_536_u32))]
     hash: u32,
     /// Threads of the search
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=1024_u16))]
     threads: u16,
 }
 

@@ -16,7 +16,7 @@ use crate::report::trials;
 pub(crate) struct OverwriteArgs {
     /// Write over output files that hold something already
     #[arg(long)]
-    overwrite: bool,
+    pub overwrite: bool,
 }
 
 /// An option that names a file to write, and the file if it was given.
@@ -29,8 +29,8 @@ impl OverwriteArgs {
     pub fn check(self, outputs: &[Output<'_>], inputs: &[String], resume: Resume) -> Result<()> {
         let named: Vec<(&str, &Path)> =
             outputs.iter().filter_map(|(option, path)| Some((*option, path.as_deref()?))).collect();
-        let goes_on = resume == Resume::Asked
-            && outputs.first().and_then(|(_, path)| path.as_deref()).is_some_and(holds_something);
+        let resumed = outputs.first().and_then(|(_, path)| path.as_deref());
+        let goes_on = resume == Resume::Asked && resumed.is_some_and(holds_something);
         for (i, &(option, path)) in named.iter().enumerate() {
             let name = format!("{option} {}", visible(&path.to_string_lossy()));
             if path == Path::new("-") {
@@ -47,7 +47,7 @@ impl OverwriteArgs {
             let is_renewed = goes_on && (i == 0 || is_made_again(path));
             if !self.overwrite && !is_renewed && holds_something(path) {
                 let or = match resume {
-                    Resume::Possible if i == 0 => tr!(", or --resume to go on with it"),
+                    Resume::Possible if i == 0 && resumed.is_some() => tr!(", or --resume to go on with it"),
                     _ => "",
                 };
                 bail!(tr!(
@@ -80,7 +80,7 @@ impl Resume {
 }
 
 /// Whether something would be lost if the file were written anew; a device loses nothing.
-fn holds_something(path: &Path) -> bool {
+pub(crate) fn holds_something(path: &Path) -> bool {
     metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
 }
 

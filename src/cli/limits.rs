@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 
 use crate::lab::arena::Limit;
-use crate::lab::number::{amount, plies};
+use crate::lab::number::{amount, plies, within};
 use crate::lab::searcher::Budget;
 use crate::lang::tr;
 
@@ -56,7 +56,7 @@ impl TimeLimitArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct SearchArgs {
     /// Table of each search in MiB; there is one for each strategy and thread
-    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = within(1..=65_536_u32))]
     pub hash: u32,
     /// Write no times: with --depth or --nodes the same run then gives the same output, byte for byte
     #[arg(long)]
@@ -117,7 +117,7 @@ pub(crate) struct MatchLimitArgs {
 }
 
 impl MatchLimitArgs {
-    /// The limits of A and B, as far as there are any, and the common one.
+    /// The own limits of A and B, as far as there are any, and the common one.
     pub fn sides(&self) -> Result<([Limit; 2], Limit)> {
         let limit = |movetime: Option<u64>, nodes, depth, tc: &Option<String>, byoyomi| {
             let mut limit =
@@ -128,7 +128,6 @@ impl MatchLimitArgs {
         let both = limit(self.movetime, self.nodes, self.depth, &self.tc, self.byoyomi)?;
         let a = limit(self.a_movetime, self.a_nodes, self.a_depth, &self.a_tc, self.a_byoyomi);
         let b = limit(self.b_movetime, self.b_nodes, self.b_depth, &self.b_tc, self.b_byoyomi);
-        let own = [a.context(tr!("player A"))?, b.context(tr!("player B"))?];
-        Ok((own.map(|own| if own.is_none() { both } else { own }), both))
+        Ok(([a.context(tr!("player A"))?, b.context(tr!("player B"))?], both))
     }
 }

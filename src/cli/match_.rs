@@ -15,8 +15,8 @@ use super::position::game;
 use super::progress::Progress;
 use crate::game::Notation as _;
 use crate::lab::arena::{
-    Adjudication, Defaults, EndRule, Files, GameRecord, GameRules, History, MOST_GAMES, MatchGame, Openings,
-    Plan, Queue, Spec, Sprt, Standing, Trial, form_of, players, read_trials, recognize_game,
+    Adjudication, Defaults, EndRule, Files, GameRecord, GameRules, History, Limit, MOST_GAMES, MatchGame,
+    Openings, Plan, Queue, Spec, Sprt, Standing, Trial, form_of, players, read_trials, recognize_game,
 };
 use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
 use crate::lab::number::within;
@@ -76,7 +76,7 @@ pub struct Args {
     #[command(flatten)]
     openings: OpeningArgs,
     /// Other random moves, and another choice where a player leaves it to chance (Skill, Variety)
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(0..=u64::MAX))]
     seed: u64,
     /// The game, where the openings do not tell
     #[arg(long, value_name = "shogi|chess")]
@@ -84,7 +84,7 @@ pub struct Args {
     #[command(flatten)]
     limits: MatchLimitArgs,
     /// Games at once
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=MAX_THREADS))]
     threads: u16,
     /// Only the I-th of N parts of all pairs
     #[arg(long, value_name = "I/N")]
@@ -110,10 +110,10 @@ pub struct Args {
     #[command(flatten)]
     overwrite: OverwriteArgs,
     /// A draw after so many moves of the players
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = within(0..=u32::MAX))]
     max_plies: u32,
     /// How late a move may be
-    #[arg(long, value_name = "MS", default_value_t = 200)]
+    #[arg(long, value_name = "MS", default_value_t = 200, value_parser = within(0..=u64::MAX))]
     margin: u64,
     /// How long a program may take to start, and to think where no clock runs
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = within(1..=LONGEST_PATIENCE))]
@@ -184,9 +184,9 @@ pub fn run(args: &Args) -> Result<()> {
 }
 
 fn run_game<D: MatchGame>(args: &Args) -> Result<()> {
-    let (limits, common) = args.limits.sides()?;
-    let players = players(&args.a, &args.b, &args.against, limits, common, |text, limit| {
-        Spec::parse::<D>(text)?.limited::<D>(&limit)
+    let (own, common) = args.limits.sides()?;
+    let players = players(&args.a, &args.b, &args.against, own, Limit::default(), |text, own| {
+        Spec::parse::<D>(text)?.with_own::<D>(&own, &common)
     })?;
     let outputs = [("--jsonl", &args.jsonl), ("--record", &args.record), ("--html", &args.html)];
     let openings = &args.openings.files;
@@ -221,12 +221,12 @@ fn run_trials(args: &Args, file: &str) -> Result<()> {
     let is_chess = |file: &String| recognize_game(std::slice::from_ref(file)) == Some(GameKind::Chess);
     let (chess, shogi): (Vec<_>, Vec<_>) = args.openings.files.iter().cloned().partition(is_chess);
     let only_game = if shogi.is_empty() && !chess.is_empty() { GameKind::Chess } else { GameKind::Shogi };
-    let (limits, common) = args.limits.sides()?;
+    let (own, common) = args.limits.sides()?;
     let defaults = Defaults {
         game: game(args.game.as_deref())?.unwrap_or(only_game),
         shogi: plan::<Usi>(args, Vec::new(), &shogi, u64::MAX)?,
         chess: plan::<Uci>(args, Vec::new(), &chess, u64::MAX)?,
-        limits,
+        limits: own.map(|own| if own.is_none() { common } else { own }),
         common,
         against: args.against.clone(),
     };

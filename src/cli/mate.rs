@@ -4,7 +4,7 @@ use super::batch::{self, BatchArgs, end};
 use super::language::on_output;
 use super::output::show_prose;
 use crate::lab::mate::{DEFAULT_NODES, MateSettings, MateTotals};
-use crate::lab::number::amount;
+use crate::lab::number::{amount, within};
 use crate::mate::DEFAULT_MEBIBYTES;
 use crate::records::input::{PositionLine, count_positions, positions, read_line};
 use crate::records::position::GameKind;
@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(long, visible_alias = "time", value_name = "MS", value_parser = amount)]
     movetime: Option<u64>,
     /// Table of each thread in MiB
-    #[arg(long, value_name = "MB", default_value_t = DEFAULT_MEBIBYTES as u32, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MB", default_value_t = DEFAULT_MEBIBYTES as u32, value_parser = within(1..=65_536_u32))]
     hash: u32,
     /// Judge every check that may begin a mate; they share the budget
     #[arg(long, conflicts_with = "shortest")]

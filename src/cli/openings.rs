@@ -1,7 +1,6 @@
 //! `somatic openings`
 
 use std::collections::HashSet;
-use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{bail, ensure};
@@ -21,8 +20,8 @@ use crate::records::position::GameKind;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// How many; no position comes twice
-    #[arg(long, value_name = "N", default_value = "100")]
-    count: NonZeroU64,
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = amount)]
+    count: u64,
     /// The game
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
@@ -42,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "VALUE", default_value_t = 80, value_parser = within(0..=30_000))]
     limit: i32,
     /// The same seed gives the same openings
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = within(0..=u64::MAX))]
     seed: u64,
     /// Openings made at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=512_usize))]
@@ -63,7 +62,7 @@ fn make<P: Game>(args: &Args) -> anyhow::Result<()> {
     let &Args { random_plies, played_plies, nodes, judge_nodes, limit, seed, .. } = args;
     let settings = OpeningSettings { random_plies, played_plies, nodes, judge_nodes, limit, seed };
     catch_interrupts();
-    let count = args.count.get();
+    let count = args.count;
     let mut seen = HashSet::new();
     let enough = AtomicBool::new(false);
     let attempts = (1..=count.saturating_mul(MAX_ATTEMPTS)).take_while(|_| !enough.load(Relaxed));

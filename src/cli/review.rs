@@ -15,6 +15,7 @@ use super::output::{is_heard, show_prose, width};
 use super::position::game;
 use super::progress::Progress;
 use crate::lab::batch::{is_interrupted, lock};
+use crate::lab::number::within;
 use crate::lab::record_file::RecordFile;
 use crate::lab::review::{GameReview, ReviewSettings};
 use crate::lab::searcher::Budget;
@@ -41,7 +42,7 @@ pub struct Args {
     #[command(flatten)]
     limit: TimeLimitArgs,
     /// Table of each search in MiB
-    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = within(1..=65_536_u32))]
     hash: u32,
     /// Seconds for a position; a quarter of it at first, four times as much where points were lost [default: 1]
     #[arg(long, value_name = "S", conflicts_with_all = ["depth", "nodes", "movetime"], value_parser = seconds)]
@@ -50,7 +51,7 @@ pub struct Args {
     #[arg(long, value_name = "shogi|chess|N")]
     game: Vec<String>,
     /// How many moves of each game are told of
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = within(0..=10_000_u16))]
     top: u16,
     /// Search the mistakes (?, ??) once more at ten times the limit, and say how many stand
     #[arg(long)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 
-use super::batch::{self, BatchArgs, end};
+use super::batch::{self, BatchArgs, MAX_THREADS, end};
 use super::files::{OverwriteArgs, Resume};
 use super::limits::LimitArgs;
 use super::output::{note, print, print_line};
@@ -29,7 +29,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = within(1..=100_000_000_usize))]
     count: usize,
     /// Where the random numbers begin
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(0..=u64::MAX))]
     seed: u64,
     #[command(flatten)]
     limit: LimitArgs,
@@ -52,7 +52,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     jsonl: Option<PathBuf>,
     /// Games played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=batch::MAX_THREADS))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=MAX_THREADS))]
     threads: u16,
     #[command(flatten)]
     overwrite: OverwriteArgs,

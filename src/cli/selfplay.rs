@@ -13,7 +13,7 @@ use crate::eval::EvaluationKind;
 use crate::game::{Color, Game};
 use crate::lab::arena::{MatchGame, form_of, line};
 use crate::lab::batch::{self, Shard, catch_interrupts};
-use crate::lab::number::amount;
+use crate::lab::number::{amount, within};
 use crate::lab::record_file::RecordFile;
 use crate::lang::tr;
 use crate::protocol::dialect::of_protocol;
@@ -29,7 +29,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", required_unless_present = "read")]
     out: Option<PathBuf>,
     /// How many games all shards have together
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = within(1..=u32::MAX))]
     games: u32,
     /// Nodes a move
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = amount)]
@@ -41,10 +41,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE", default_value = "", hide_default_value = true)]
     eval: String,
     /// Other openings
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = within(0..=u64::MAX))]
     seed: u64,
     /// Games at once
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=1024_u16))]
     threads: u16,
     /// Only the I-th of N parts of all games
     #[arg(long, value_name = "I/N")]
@@ -55,13 +55,15 @@ pub struct Args {
     #[command(flatten)]
     overwrite: OverwriteArgs,
     /// Read files instead: every move is checked; says what they hold
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["out", "resume", "shard"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
+        "out", "games", "nodes", "game", "eval", "seed", "threads", "resume", "shard",
+    ])]
     read: Vec<PathBuf>,
     /// With --read: print each game as a line of moves in the words of USI or UCI
-    #[arg(long, requires = "read")]
+    #[arg(long, requires = "read", conflicts_with = "out")]
     moves: bool,
     /// With --read: write the games for other programs; the name's ending tells how, as in `match --record`
-    #[arg(long, value_name = "FILE", requires = "read")]
+    #[arg(long, value_name = "FILE", requires = "read", conflicts_with = "out")]
     record: Option<PathBuf>,
 }
 

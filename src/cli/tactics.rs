@@ -8,7 +8,7 @@ use super::match_::LONGEST_PATIENCE;
 use crate::game::parameters::ParamError;
 use crate::game::quote;
 use crate::lab::contender::{Contender, Program, judged};
-use crate::lab::number::within;
+use crate::lab::number::{twice, within};
 use crate::lang::tr;
 use crate::search::Params;
 use crate::search::horizon::Tactics;
@@ -97,6 +97,7 @@ impl ParamArgs {
     /// The parameters with these settings.
     pub fn params(&self) -> Result<Params> {
         let mut params = Params::default();
+        let mut known: Vec<&str> = Vec::new();
         for text in &self.set {
             let no_field = || tr!("--set {text}: expected NAME=VALUE", text = quote(text));
             let (name, value) = text.split_once('=').with_context(no_field)?;
@@ -107,6 +108,8 @@ impl ParamArgs {
                 }
                 other => other.with_context(|| format!("--set {}", quote(text)))?,
             }
+            ensure!(!known.contains(&name), twice(name).context("--set"));
+            known.push(name);
         }
         Ok(params)
     }

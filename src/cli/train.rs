@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
 
-use super::files::{OverwriteArgs, Resume, check_inputs};
+use super::files::{OverwriteArgs, Resume, check_inputs, holds_something};
 use super::output::{Interrupted, note, print_line};
 use super::progress::Progress;
 use crate::eval::net::{self, Net};
@@ -25,6 +25,8 @@ use crate::train::trainer::{Settings, Trainer, loss_of_formula};
 
 /// What stands for the net that the game brings along.
 const BUILT_IN: &str = "built-in";
+/// How what is known of a net begins, before the words of the command.
+const MANIFEST: &str = "somatic ";
 
 /// Arguments of `train`.
 #[derive(Debug, clap::Args)]
@@ -37,10 +39,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Times that every position is learned
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = within(1..=u32::MAX))]
     epochs: u32,
     /// Positions a step
-    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = within(1..=u32::MAX))]
     batch: u32,
     /// Height of the learning rate
     #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = within(1e-9_f32..=1.0))]
@@ -68,11 +70,11 @@ pub struct Args {
     /// Read nothing of the squares near the kings
     #[arg(long)]
     no_near: bool,
-    /// At most so many positions
-    #[arg(long, value_name = "N")]
+    /// So many positions are enough: the game with which there are so many is the last, and is learned whole
+    #[arg(long, value_name = "N", value_parser = within(0..=usize::MAX))]
     positions: Option<usize>,
     /// The same seed gives the same net
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = within(0..=u64::MAX))]
     seed: u64,
     /// Go on after the last whole epoch of a run that was ended
     #[arg(long)]
@@ -86,8 +88,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let inputs: Vec<String> =
         args.files.iter().chain(from).map(|path| path.to_string_lossy().into_owned()).collect();
     check_inputs(&inputs)?;
+    if args.resume && !args.overwrite.overwrite && is_done(&args.out) {
+        return print_line(&format!("{}: learned already; --overwrite learns it anew", args.out.display()));
+    }
     // The state is what is gone on with.
-    let outputs = [state_of(&args.out), args.out.clone(), args.out.with_extension("txt")].map(Some);
+    let outputs = [state_of(&args.out), args.out.clone(), manifest_of(&args.out)].map(Some);
     let outputs = outputs.each_ref().map(|path| ("--out", path));
     args.overwrite.check(&outputs, &inputs, Resume::of(args.resume))?;
     let first = args.files.first().context(tr!("expected files of games"))?;
@@ -140,8 +145,8 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     report.say(&format!("hash {:016x}, {} bytes", net::hash(&bytes), bytes.len()))?;
     write_whole(&args.out, &bytes)?;
     let command = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
-    let text = format!("somatic {command}\n{settings:?}\n{target:?}\n{}", report.0);
-    write_whole(&args.out.with_extension("txt"), &text)?;
+    let text = format!("{MANIFEST}{command}\n{settings:?}\n{target:?}\n{}", report.0);
+    write_whole(&manifest_of(&args.out), &text)?;
     // What was learned is kept until the net is there.
     let _ = std::fs::remove_file(&state.path);
     print_line(&format!("written: {}", args.out.display()))?;
@@ -178,6 +183,25 @@ fn first_net<P: Game>(path: &Path, beside_formula: bool) -> anyhow::Result<Arc<N
 /// Where the state after each epoch is kept.
 fn state_of(out: &Path) -> PathBuf {
     out.with_extension("state")
+}
+
+/// Where what is known of a net goes.
+fn manifest_of(out: &Path) -> PathBuf {
+    out.with_extension("txt")
+}
+
+/// Whether this command has learned the net that is there, by what is known of it.
+fn is_done(out: &Path) -> bool {
+    let is_whole = holds_something(out) && !state_of(out).exists();
+    let manifest = std::fs::read_to_string(manifest_of(out)).unwrap_or_default();
+    let command = manifest.lines().next().and_then(|line| line.strip_prefix(MANIFEST));
+    let now = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
+    is_whole && command.is_some_and(|command| setting_words(command).eq(setting_words(&now)))
+}
+
+/// The words of a command but for those that say what becomes of files.
+fn setting_words(command: &str) -> impl Iterator<Item = &str> {
+    command.split(' ').filter(|word| !["--resume", "--overwrite"].contains(word))
 }
 
 /// The file of the state after each epoch, which no other process writes.

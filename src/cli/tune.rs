@@ -48,13 +48,13 @@ pub struct Args {
     #[command(flatten)]
     openings: OpeningArgs,
     /// The same seed gives the same tuning, whatever --threads
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(0..=u64::MAX))]
     seed: u64,
     /// Games at once
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=512_u16))]
     threads: u16,
     /// Pairs of games that are played before the parameters move; at least as many as threads keep all of them busy
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = within(1..=u16::MAX))]
     batch: u16,
     /// How far results move parameters at the end: gain over squared step (r_end of Fishtest)
     #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = within(1e-9..=1.0))]
@@ -64,7 +64,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "rate")]
     screen: bool,
     /// A draw after so many moves of the players
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = within(0..=u32::MAX))]
     max_plies: u32,
     /// Where it stands after every batch of games, one JSON object a line
     #[arg(long, value_name = "FILE")]

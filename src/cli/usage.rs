@@ -81,11 +81,7 @@ fn translated(error: &clap::Error) -> Option<String> {
             tr!("invalid value {value} for {name}: expected one of {names}", value, name, names)
         }
         ErrorKind::ValueValidation => {
-            let reason = std::error::Error::source(error)?.to_string();
-            let reason = match reason.split_once(" is not in ") {
-                Some((value, range)) => tr!("{value} is not in {range}", value, range),
-                None => lang::foreign(reason),
-            };
+            let reason = lang::foreign(std::error::Error::source(error)?);
             tr!("invalid value {value} for {name}: {reason}", value = value()?, name = name()?, reason)
         }
         ErrorKind::MissingRequiredArgument => {

@@ -1,6 +1,7 @@
 //! What users write: numbers, each with its range, and what is said of what is not as it was expected.
 
 use std::fmt::Display;
+use std::num::IntErrorKind;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -29,9 +30,13 @@ pub(crate) fn plies(text: &str) -> Result<u32> {
     within(1..=MAX_DEPTH)(text)
 }
 
-/// Reads the nodes or the milliseconds of a search.
+/// Reads how many there are to be, such as the nodes or the milliseconds of a search.
 pub(crate) fn amount(text: &str) -> Result<u64> {
-    text.parse().ok().filter(|&amount| amount > 0).ok_or_else(|| expected("a number above 0"))
+    match text.parse::<u64>() {
+        Ok(amount) if amount > 0 => Ok(amount),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => within(1..=u64::MAX)(text),
+        _ => Err(expected("a number above 0")),
+    }
 }
 
 /// Something is missing, or does not go with the rest.

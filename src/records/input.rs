@@ -1,7 +1,7 @@
 //! Positions from files: one a line, of either game, with what is known of them.
 
 pub use super::lines::{Line, Lines};
-pub(crate) use super::lines::{default_id, is_blank};
+pub(crate) use super::lines::{default_id, is_blank, uncommented};
 use super::position::parse;
 use super::{BadLine, GameKind, LineError, MAX_RECORD_MOVES, can_be_read_twice, of_game};
 use crate::{chess, shogi};
@@ -113,12 +113,12 @@ pub(crate) fn count_positions(files: &[String]) -> Option<u64> {
     })
 }
 
-/// Reads a line: a position, then fields after semicolons, or EPD operations.
+/// Reads a line: a position, then fields after semicolons, or EPD operations, and perhaps a comment.
 ///
 /// # Errors
 /// Says what is wrong.
 pub fn read_line(text: &str, id: impl FnOnce() -> String) -> Result<PositionLine, LineError> {
-    let (head, mut fields) = split_fields(text);
+    let (head, mut fields) = split_fields(uncommented(text));
     let words = words(head);
     let is_start = words.first() == Some(&"startpos");
     let Some(kind) = GameKind::recognize(&words).or(is_start.then_some(GameKind::Shogi)) else {

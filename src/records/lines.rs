@@ -434,6 +434,24 @@ pub(crate) fn is_blank(text: &str) -> bool {
     text.is_empty() || text.starts_with('#')
 }
 
+/// A line without its comment, which a `#` begins that begins a word outside quotation marks; behind `bm` it is a
+/// mate in so many moves.
+pub(crate) fn uncommented(line: &str) -> &str {
+    let (mut is_quoted, mut last) = (false, ' ');
+    let begins = |&(at, letter): &(usize, char)| {
+        is_quoted ^= letter == '"';
+        let begins_word = std::mem::replace(&mut last, letter).is_whitespace();
+        letter == '#' && begins_word && !is_quoted && !line.split_at_checked(at).is_some_and(is_mate)
+    };
+    line.char_indices().find(begins).and_then(|(at, _)| line.get(..at)).unwrap_or(line)
+}
+
+/// Whether what follows is a mate in so many moves, `#N`.
+fn is_mate((before, after): (&str, &str)) -> bool {
+    let is_named = before.trim_end().strip_suffix("bm").is_some_and(|rest| rest.ends_with([' ', '\t', ';']));
+    is_named && after.trim_start_matches('#').starts_with(|c: char| c.is_ascii_digit() || c == '-')
+}
+
 /// The name of a position that has none: file and line.
 pub(crate) fn default_id(file: &str, line: u64) -> String {
     let name = std::path::Path::new(file).file_name().map_or_else(|| file.into(), |n| n.to_string_lossy());

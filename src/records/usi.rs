@@ -1,11 +1,11 @@
 //! Games as GUIs send them: a line with a position, `moves`, and the moves; a word that ends the game may
 //! follow them (`resign`, `rep_draw`), and fields after semicolons (`id`, `black`, `white`, `result`,
-//! `reason`, `ending`, `times`, `comment`, `head`, and those of [`Header`]).
+//! `reason`, `ending`, `times`, `comment`, `head`, and those of [`Header`]), and a comment behind `#`.
 
 use std::time::Duration;
 
 use super::header::LINE;
-use super::input::{split_fields, words};
+use super::input::{split_fields, uncommented, words};
 use super::position::parse;
 use super::reading::Stage;
 use super::{
@@ -32,7 +32,7 @@ pub(crate) fn next_game(source: &mut Source, startpos: GameKind) -> Option<Found
 }
 
 fn read(line: &Line, text: &str, startpos: GameKind) -> Found {
-    let (head, fields) = split_fields(text);
+    let (head, fields) = split_fields(uncommented(text));
     let words = words(head);
     let words = words.strip_prefix(&["position"]).unwrap_or(&words);
     let is_start = words.first() == Some(&"startpos");

@@ -89,6 +89,26 @@ fn parts_and_shards_make_the_whole() {
     }
 }
 
+/// A part without an input is told of, and is no error.
+#[test]
+fn an_empty_part_is_told_of() {
+    let folder = Folder::new("empty-part");
+    let input = folder.write("in.epd", "4k3/8/8/3q4/8/2N5/8/4K3 w - - bm Nxd5;\n");
+    let games = folder.write("in.usi", "startpos moves 7g7f 3c3d\n");
+    let leaves = Path::new(env!("CARGO_MANIFEST_DIR")).join("sfen/chess/leaves.jsonl");
+    for (command, input, what) in [
+        ("suite --depth 1 --hash 1 --shard 2/2", &*input, "positions in part 2/2"),
+        ("mate --hash 1 --shard 50/50", &input, "positions in part 50/50"),
+        ("review --nodes 1 --hash 1 --shard 2/3", &games, "games in part 2/3"),
+        ("census --json --shard 2/2", &games, "games in part 2/2"),
+        ("accuracy --tactics soma --shard 5000/5000", &leaves, "leaves with a truth in part 5000/5000"),
+    ] {
+        let ran = somatic(command, &[input]);
+        assert_eq!(text(&ran.stderr), format!("no {what}\n"), "{command}");
+        assert!(ran.status.success() && text(&ran.stdout).lines().count() <= 1, "{command}: {ran:?}");
+    }
+}
+
 #[test]
 fn going_on_with_other_settings_is_refused() {
     let folder = Folder::new("settings");
@@ -313,9 +333,10 @@ fn bad_arguments_are_one_line() {
         ("suite --shard 1/0", "I from 1 to N"),
         ("suite --shard=", "I from 1 to N"),
         ("suite --shard a/b", "I from 1 to N"),
-        ("suite --threads 0", "0 is not in"),
+        ("suite --threads 0", "expected 1 to 512"),
         ("suite --set lmp_base", "'lmp_base': expected NAME=VALUE"),
         ("suite --set magic=1", "--set 'magic': expected one of "),
+        ("suite --set lmp_depth=1 --set lmp_depth=2", "--set: 'lmp_depth' stands twice"),
         ("suite --set lmp_base=few", "lmp_base: expected a whole number from 0"),
         ("suite --resume", "--jsonl"),
         (over_itself.as_str(), "would write over an input"),

@@ -125,6 +125,9 @@ fn files_that_are_no_books() {
     assert!(error("hello\n").contains("not a book"));
     assert!(error("").contains("not a book"));
     assert!(error(&"x".repeat(100_000)).contains("not a book"));
+    // Positions alone, without the first line of a book.
+    let positions = format!("# two\nsfen {START} ; bm 7g7f\n\nsfen {START} moves 7g7f\n");
+    assert!(error(&positions).contains("not a book"));
     // A book without positions knows none.
     let path = folder.write("bad.db", &format!("{HEADER}\n"));
     assert_eq!(Book::open(&path).expect("a book").look_up(START).expect("readable"), []);
@@ -245,11 +248,17 @@ fn made_merged_and_shown() {
     assert_eq!(good(&["book", "show", &more, "startpos"]), "2g2f 8c8d 55 9 5\n7g7f 3c3d 0 0 2\n");
     good(&["book", "make", &records, "--out", &book, "--least", "2", "--plies", "1", "--overwrite"]);
     assert_eq!(good(&["book", "show", &book]), "7g7f 3c3d 0 0 2\n");
+    let kept = std::fs::read(&more).expect("a book");
+    let positions = folder.write("one.sfen", &format!("sfen {START}\n")).display().to_string();
+    let bare = folder.write("bare.db", &format!("{HEADER}\nsfen {START}\n")).display().to_string();
     for (arguments, expected) in [
         (&["book", "make", &records, "--out", &more][..], "--overwrite"),
         (&["book", "make", "/no/such", "--out", &more], "no such file"),
         (&["book", "make", &records, "--out", &path("new.db"), "--least", "9"], "no moves for a book"),
         (&["book", "merge", &records, "--out", &path("new.db")], "not a book"),
+        (&["book", "merge", &positions, "--out", &more, "--overwrite"], "not a book"),
+        (&["book", "merge", &bare, "--out", &more, "--overwrite"], "no moves for a book"),
+        (&["book", "show", &positions, "startpos"], "not a book"),
         (&["book", "show", &book, "startpos", "moves", "9g9f"], "the position is not in the book"),
         (&["book", "show", &book, "--game", "chess"], "not a Polyglot book"),
         (&["book"], "expected one of make, merge, show"),
@@ -261,6 +270,7 @@ fn made_merged_and_shown() {
         );
     }
     assert!(!Path::new(&path("new.db")).exists());
+    assert_eq!(std::fs::read(&more).expect("a book"), kept);
 }
 
 /// Off by default; not in analysis or for some moves; up to a move; while pondering held back until the opponent moves.

@@ -45,7 +45,11 @@ fn results_are_not_written_over_unasked() {
     for (command, option) in writers(&folder) {
         let old = "what was there\n";
         let path = write(&folder, "out.usi", old);
-        refused(&format!("{command} {option} {path}"), &format!("{option} {path}: the file holds something"));
+        let line = format!("{command} {option} {path}");
+        refused(&line, &format!("{option} {path}: the file holds something"));
+        // Only results are gone on with.
+        let goes_on = option == "--jsonl" && !command.starts_with("sample");
+        assert_eq!(run_words(&line).2.contains("or --resume"), goes_on, "{line}");
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), old, "{command}");
         let (code, _, error) = run_words(&format!("{command} --overwrite {option} {path}"));
         assert_eq!(code, Some(0), "{command}: {error}");

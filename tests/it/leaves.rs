@@ -330,7 +330,12 @@ fn bad_lines_are_named_and_the_rest_goes_on() {
         assert!(error.contains("somatic: 2 lines could not be used"), "{error}");
         assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 6);
     }
+    let flat = r#""margin":0,"unique":false"#;
+    let one = leaf("a", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "test", 0, "e2e4", flat);
+    let (half, none) = (write(&folder, "half.jsonl", &one), write(&folder, "none.txt", "startpos\n"));
     for (args, expected) in [
+        (vec!["accuracy", &half, "--split", "train"], "--split train: none of the leaves with a truth in"),
+        (vec!["accuracy", &none], "no leaves with a truth in"),
         (vec!["sample", "nowhere.txt"], "nowhere.txt: no such file"),
         (vec!["sample", &known, "--test-share", "2"], "0 to 1"),
         (vec!["sample", &known, "--depth", "1", "--nodes", "5"], "--depth"),

@@ -106,8 +106,24 @@ impl Spec {
 
     /// The same, refused if it has a limit of its own, which nobody would heed.
     pub(crate) fn unlimited(self) -> Result<Self> {
-        let is_limited = self.odds.is_some() || !self.limit.is_none();
-        if is_limited { Err(expected("no limit in a SPEC here")) } else { Ok(self) }
+        if self.is_limited() { Err(expected("no limit in a SPEC here")) } else { Ok(self) }
+    }
+
+    /// Whether it says itself what the player may use.
+    fn is_limited(&self) -> bool {
+        self.odds.is_some() || !self.limit.is_none()
+    }
+
+    /// The player with this limit of its own, if there is any, and else with the common one, or as its SPEC says.
+    ///
+    /// # Errors
+    /// If both say something, and see [`Self::limited`].
+    pub fn with_own<D: MatchGame>(self, own: &Limit, common: &Limit) -> Result<Self> {
+        if own.is_none() {
+            return self.limited::<D>(common);
+        }
+        ensure!(!self.is_limited(), expected("a limit of its own in the SPEC or as an option, not both"));
+        self.limited::<D>(own)
     }
 
     fn for_games<D: MatchGame>(text: &str, usual: Settings) -> Result<Self> {

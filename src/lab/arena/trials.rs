@@ -14,7 +14,7 @@ use crate::lab::number::{expected, no_such, within};
 use crate::lang::tr;
 use crate::protocol::{Uci, Usi};
 use crate::records::bad_line::{BadLine, LineError};
-use crate::records::input::{is_blank, read_file};
+use crate::records::input::{is_blank, read_file, uncommented};
 use crate::records::position::GameKind;
 
 use super::clock::{Limit, LimitFields, MOST_GAMES};
@@ -54,12 +54,6 @@ pub(crate) fn read_trials(file: &str, defaults: &Defaults) -> (Vec<Trial>, Vec<B
             Ok(Some(trial))
         }
     })
-}
-
-/// A line without its comment.
-fn uncommented(line: &str) -> &str {
-    let begins = |&(at, _): &(usize, &str)| line[..at].chars().next_back().is_none_or(char::is_whitespace);
-    line.match_indices('#').find(begins).map_or(line, |(at, _)| &line[..at])
 }
 
 /// The fields of a trial that stand in its line.

@@ -100,7 +100,8 @@ fn bad_input_is_refused() {
         ("mate startpos moves 7g7e", "move 1"),
         ("mate startpos --nodes 0", "a number above 0"),
         ("mate startpos --movetime x", "a number above 0"),
-        ("mate startpos --hash 0", "0 is not in"),
+        ("mate startpos --nodes 100000000000000000000", "expected 1 to 18446744073709551615"),
+        ("mate startpos --hash 0", "expected 1 to 65536"),
         ("mate startpos --all --shortest", "cannot be used with"),
         ("mate startpos --resume", "--jsonl"),
     ] {

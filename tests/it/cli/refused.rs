@@ -113,6 +113,12 @@ fn numbers() {
         ("bench --depth -1", "invalid value '-1' for '--depth <D>': expected 1 to 126"),
         ("bench --depth 4294967295", "expected 1 to 126"),
         ("bench --depth x", "expected 1 to 126"),
+        ("openings --count 0", "invalid value '0' for '--count <N>': expected a number above 0"),
+        ("openings --seed 18446744073709551616", "expected 0 to 18446744073709551615"),
+        ("compare x --top 18446744073709551615", "'--top <N>': expected 0 to 10000"),
+        ("review x --top 18446744073709551616", "'--top <N>': expected 0 to 10000"),
+        ("accuracy x --worst 18446744073709551615", "'--worst <N>': expected 0 to 65535"),
+        ("explore --port 65536", "'--port <N>': expected 0 to 65535"),
     ]);
 }
 

@@ -155,6 +155,12 @@ fn bad_arguments_say_what_was_expected() {
     check("--games 2 --nodes 5 --random-plies 4000000000", "expected 0 to 200");
     check("--games 2 --nodes 5 --timeout 18446744073709551615", "expected 1 to 10000000");
     check("--games 2 --nodes 5 --html -", "--html -: expected the name of a file");
+    for own in ["nodes=5", "odds=2", "movetime=5"] {
+        check(
+            &format!("--games 2 --nodes 40 --b {own} --b-nodes 7"),
+            "player B: expected a limit of its own in",
+        );
+    }
     check("--games 2 --depth 2 --b odds=2", "player B: expected nodes or a time beside odds");
     check("--games 2 --nodes 5 --shard 3/2", "--shard");
     check("--games 2 --nodes 5 --resume", "--jsonl");

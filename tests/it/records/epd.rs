@@ -83,6 +83,30 @@ fn lines_of_shogi() {
     assert!(matches!(read("4k4/9/4S4/9/9/9/9/9/4K4 b G 1").position, AnyPosition::Shogi(_)));
 }
 
+/// A `#` that begins a word begins a comment, but not in quotation marks, and not the number of a mate.
+#[test]
+fn comments_behind_lines() {
+    let shogi = "sfen 4k4/9/4S4/9/9/9/9/9/4K4 b G 1";
+    for (text, best, mate, id) in [
+        (format!("{shogi} # end"), &[][..], None, "here"),
+        (format!("{shogi} #end ; bm G*5a"), &[], None, "here"),
+        (format!("{shogi} ; bm G*5b # \"end ; dm 3"), &["G*5b"], None, "here"),
+        (format!("{shogi} ; bm G*5b ; id \"a # b\" ; dm 1 # end"), &["G*5b"], Some(1), "a # b"),
+        (format!("{shogi} moves G*5b # end"), &[], None, "here"),
+        ("startpos moves 7g7f # note".to_owned(), &[], None, "here"),
+        (format!("{BOARD} # note"), &[], None, "here"),
+        (format!("{BOARD} 3 20 # note"), &[], None, "here"),
+        (format!("{BOARD} bm Ra8# Kg1 # note; dm 1"), &["Ra8#", "Kg1"], None, "here"),
+        (format!("{BOARD} bm #1 # note; dm 2"), &[], Some(1), "here"),
+        (format!("{BOARD} dm 2 ;bm #1; id \"#1 a\" # note"), &[], Some(1), "#1 a"),
+    ] {
+        let line = read_line(&text, || "here".to_owned()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!((line.mate, line.id.as_str()), (mate, id), "{text}");
+        assert_eq!(line.best, best, "{text}");
+        assert!(line.other.is_empty() && !line.text.contains('#'), "{text}: {line:?}");
+    }
+}
+
 #[test]
 fn lines_of_chess() {
     let (_, line) = read("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";");

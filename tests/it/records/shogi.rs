@@ -126,7 +126,7 @@ fn the_examples_of_the_fuzzer_are_games() {
 #[test]
 fn lines_of_moves() {
     let text = format!(
-        "# none\n\nstartpos moves {MOVES} ; id \"a; b\" ; result black; black x\nposition startpos\n"
+        "# none\n\nstartpos moves {MOVES} ; id \"a; b\" ; result black; black x # y\nposition startpos # none\n"
     );
     check("sfen", &text, &[MOVES, ""]);
     let record = only("txt", text.lines().nth(2).expect("a line"));

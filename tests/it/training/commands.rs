@@ -128,6 +128,10 @@ fn another_learning_is_not_gone_on_with() {
     refused(&command(&parts, ""), "or --resume to go on with it");
     good(&epochs(2, &whole, ""));
     good(&epochs(2, &parts, "--overwrite"));
+    // A run that has come to its end is not run again.
+    let said = good(&epochs(2, &parts, "--resume"));
+    assert!(said.ends_with("parts.net: learned already; --overwrite learns it anew\n"), "{said}");
+    refused(&epochs(3, &parts, "--resume"), "expected --overwrite");
     let [whole, parts] = [whole, parts].map(|path| std::fs::read(path).expect("a net"));
     assert_eq!(whole, parts);
 }
@@ -182,6 +186,25 @@ fn interrupted_self_play_goes_on_without_a_gap() {
     assert!(interrupts > 0);
     good(&format!("{} --resume", command(&parts)));
     assert_eq!(std::fs::read(&parts).expect("games"), std::fs::read(&whole).expect("games"));
+}
+
+/// Regression: what is for reading was passed over where games were played, and the other way round.
+#[test]
+fn files_of_self_play_are_written_or_read() {
+    let folder = Folder::new("selfplay-usage");
+    let [new, record] = ["new.bin", "new.usi"].map(|name| folder.file(name).display().to_string());
+    for reading in ["--moves".to_owned(), format!("--record {record}")] {
+        refused(&format!("selfplay --out {new} --games 1 --nodes 5 {reading}"), "cannot be used with");
+        refused(&format!("selfplay {reading}"), "required arguments were not provided");
+    }
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+    let path = folder.file("s.bin").display().to_string();
+    good(&format!("selfplay --out {path} --games 1 --nodes 5"));
+    for playing in ["--games 1", "--nodes 5", "--game shogi", "--eval formula", "--seed 1", "--threads 1"] {
+        refused(&format!("selfplay --read {path} {playing}"), "cannot be used with");
+    }
+    good(&format!("selfplay --read {path} --record {record} --moves"));
+    good(&format!("selfplay --read {path} --record {record} --overwrite"));
 }
 
 #[test]
