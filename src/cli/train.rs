@@ -144,8 +144,7 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     let bytes = net::write::<P::Geometry>(&weights);
     report.say(&format!("hash {:016x}, {} bytes", net::hash(&bytes), bytes.len()))?;
     write_whole(&args.out, &bytes)?;
-    let command = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
-    let text = format!("{MANIFEST}{command}\n{settings:?}\n{target:?}\n{}", report.0);
+    let text = format!("{MANIFEST}{}\n{settings:?}\n{target:?}\n{}", command_words(), report.0);
     write_whole(&manifest_of(&args.out), &text)?;
     // What was learned is kept until the net is there.
     let _ = std::fs::remove_file(&state.path);
@@ -195,8 +194,12 @@ fn is_done(out: &Path) -> bool {
     let is_whole = holds_something(out) && !state_of(out).exists();
     let manifest = std::fs::read_to_string(manifest_of(out)).unwrap_or_default();
     let command = manifest.lines().next().and_then(|line| line.strip_prefix(MANIFEST));
-    let now = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
-    is_whole && command.is_some_and(|command| setting_words(command).eq(setting_words(&now)))
+    is_whole && command.is_some_and(|command| setting_words(command).eq(setting_words(&command_words())))
+}
+
+/// The words of the command that runs.
+fn command_words() -> String {
+    std::env::args().skip(1).collect::<Vec<_>>().join(" ")
 }
 
 /// The words of a command but for those that say what becomes of files.

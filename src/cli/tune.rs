@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail, ensure};
 
-use super::batch::unused_lines;
+use super::batch::{MAX_THREADS, unused_lines};
 use super::files::{OverwriteArgs, Resume, check_inputs};
 use super::match_::{OpeningArgs, with_files};
 use super::output::{Interrupted, note, show};
@@ -51,7 +51,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(0..=u64::MAX))]
     seed: u64,
     /// Games at once
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=512_u16))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=MAX_THREADS))]
     threads: u16,
     /// Pairs of games that are played before the parameters move; at least as many as threads keep all of them busy
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = within(1..=u16::MAX))]

@@ -19,7 +19,7 @@ pub(super) struct Pass<P> {
     /// Its score for the side that moves.
     score: Value,
     /// What that side can expect, in parts of a thousand.
-    pub(super) points: u32,
+    points: u32,
 }
 
 /// What a threat must be worth at least.
