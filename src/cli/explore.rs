@@ -4,6 +4,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::Context as _;
 
+use super::batch::MAX_THREADS;
 use super::language;
 use super::output::print_line;
 use crate::explore::{Api, SearchSettings, Server};
@@ -24,7 +25,7 @@ pub struct Args {
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = within(1..=65_536_u32))]
     hash: u32,
     /// Threads of the search
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=1024_u16))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=MAX_THREADS))]
     threads: u16,
 }
 

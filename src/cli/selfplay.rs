@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 
+use super::batch::MAX_THREADS;
 use super::files::{OverwriteArgs, Resume, check_inputs};
 use super::output::{Interrupted, note, print, print_line};
 use super::position::game;
@@ -44,7 +45,7 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = within(0..=u64::MAX))]
     seed: u64,
     /// Games at once
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=1024_u16))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=MAX_THREADS))]
     threads: u16,
     /// Only the I-th of N parts of all games
     #[arg(long, value_name = "I/N")]

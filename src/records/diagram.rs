@@ -150,22 +150,9 @@ fn hand(text: &str) -> Option<[u32; 8]> {
             continue;
         }
         let pt = notation::of_sign(letter).filter(|pt| piece::HAND.contains(pt))?;
-        let mut number = None;
         while letters.next_if(|letter| " x×(".contains(*letter)).is_some() {}
-        while let Some(digit) = letters
-            .next_if(|&letter| matches!(letter, '十' | '〇') || notation::digit_or_zero(letter).is_some())
-        {
-            let value = notation::digit(digit).unwrap_or(0) as u32;
-            let read = match (digit, number) {
-                ('十', tens) => tens.unwrap_or(1) * 10,
-                (_, None) => value,
-                // Eighteen: ten and eight, or one and eight as digits.
-                (_, Some(10)) if notation::decimal(digit).is_none() => 10 + value,
-                (_, Some(tens)) => tens * 10 + value,
-            };
-            number = Some(read.min(99));
-        }
-        *hand.get_mut(pt.index())? += number.unwrap_or(1).min(99);
+        let number = notation::number(&mut letters).map(|number| number.min(99) as u32);
+        *hand.get_mut(pt.index())? += number.unwrap_or(1);
     }
     Some(hand)
 }

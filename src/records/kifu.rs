@@ -305,10 +305,13 @@ impl Game {
 
 /// The first number of a text, in digits of any letters.
 fn first_number(text: &str) -> Option<usize> {
-    let digit = notation::digit_or_zero;
-    let digits = text.chars().skip_while(|&letter| digit(letter).is_none()).map_while(digit);
-    digits
-        .fold(None, |number, digit| Some(number.unwrap_or(0_usize).saturating_mul(10).saturating_add(digit)))
+    let mut rest = text.chars().peekable();
+    loop {
+        let number = notation::number(&mut rest);
+        if number.is_some() || rest.next().is_none() {
+            return number;
+        }
+    }
 }
 
 /// The time that a text begins with, in brackets or not, and what follows: of

@@ -1,14 +1,14 @@
 //! Portable Game Notation (S. J. Edwards 1994), read word by word: tags, SAN,
 //! numbers, comments, nested variations, escaped lines, results.
 //!
-//! A game ends with its result and the comments behind it in that line, or before the next tag. Two things that
+//! A game ends with its result and the comments behind it, in that line and those right below, or before the next tag. Two things that
 //! never end in a broken file, comments and variations, end there too. What is no move, no position and no result
 //! costs no move: broken tags, brackets that do not fit and words that name no square are passed over. But a game
 //! that has such words and no move is refused: it is in another notation.
 
 use super::comments::MAX_BYTES;
 use super::reading::{MAX_FIELD, MAX_HEADERS};
-use super::{Draft, Found, GameResult, Header, LineError, Reason, Source, header};
+use super::{Draft, Found, GameResult, Header, Line, LineError, Reason, Source, header};
 use crate::chess::{Position, files_of_capture, letter_of, parse_san, short_capture};
 use crate::game::{Color, Notation, NotationError};
 
@@ -64,11 +64,18 @@ pub(crate) fn next_game(source: &mut Source) -> Option<Found> {
             if left > 0 {
                 line.leave(left);
                 source.give_back(line);
+            } else if source.peek(0).is_some_and(begins_with_comment) {
+                continue;
             }
             break;
         }
     }
     game.finish()
+}
+
+/// Whether a line begins with a comment.
+fn begins_with_comment(line: &Line) -> bool {
+    line.text().is_ok_and(|text| text.trim_start().starts_with(['{', ';']))
 }
 
 struct Game {

@@ -7,6 +7,7 @@
 //! both. 打 is written only where a piece on the board could go there too.
 
 use std::cmp::Ordering;
+use std::iter::Peekable;
 
 use super::moves::Move;
 use super::piece::{self, BISHOP, DRAGON, ROOK, unpromoted};
@@ -87,6 +88,24 @@ pub(crate) fn decimal(letter: char) -> Option<usize> {
 /// A digit in any letters: 0 to 9.
 pub(crate) fn digit_or_zero(letter: char) -> Option<usize> {
     decimal(letter).or_else(|| digit(letter))
+}
+
+/// The number that a text begins with, in any letters: `12`, `１２`, `十二`, `一二`. Takes its digits.
+pub(crate) fn number<I: Iterator<Item = char>>(letters: &mut Peekable<I>) -> Option<usize> {
+    let (mut number, mut after_ten) = (None::<usize>, false);
+    let is_digit = |&letter: &char| matches!(letter, '十' | '〇') || digit_or_zero(letter).is_some();
+    while let Some(letter) = letters.next_if(is_digit) {
+        let value = digit_or_zero(letter).unwrap_or(0);
+        number = Some(match (letter, number) {
+            ('十', tens) => tens.unwrap_or(1).saturating_mul(10),
+            (_, None) => value,
+            // Behind a ten the ones: twelve are ten and two, or one and two as digits.
+            (_, Some(tens)) if after_ten && decimal(letter).is_none() => tens.saturating_add(value),
+            (_, Some(tens)) => tens.saturating_mul(10).saturating_add(value),
+        });
+        after_ten = letter == '十';
+    }
+    number
 }
 
 /// A number in Chinese digits, from 1 to 99: `二`, `十八`.

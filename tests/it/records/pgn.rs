@@ -172,6 +172,13 @@ fn comments_behind_the_result() {
     assert_eq!(games[1].result, Some(GameResult::Draw));
     assert_eq!(only("pgn", "[Result \"0.5-0.5\"]\n\n1. d4").result, Some(GameResult::Draw));
     assert_eq!(only("pgn", "1. d4 .5-.5").result, Some(GameResult::Draw));
+    // Right below it, too; behind an empty line it is of the next game.
+    let below = "1. e4 1-0\n{below,\nlong}\n; more\n{last} 1. d4 *\n\n{of the next}\n1. c4 *\n";
+    let games: Vec<GameRecord> =
+        found("pgn", below.as_bytes()).into_iter().map(|game| game.expect("a game")).collect();
+    let told: Vec<_> = games.iter().map(|game| game.comments.after(game.moves.len())).collect();
+    assert_eq!(told, ["below, long\nmore\nlast", "", ""]);
+    assert_eq!(games[2].comments.after(0), "of the next");
     // Without an end it takes nothing away from the game.
     check("pgn", format!("1. e4 1-0 {{open\n{GAME}"), &["e2e4", MOVES]);
     assert_eq!(only("pgn", "1-0 {by default}").comments.after(0), "by default");
