@@ -109,7 +109,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     let outcome = outcome?;
     let most = usize::from(args.worst.unwrap_or(ON_A_PAGE));
-    write_page(args.html.as_deref(), outcome.interrupted, |note| accuracy::page(&all, of, most, note))?;
+    let page =
+        write_page(args.html.as_deref(), outcome.interrupted, |note| accuracy::page(&all, of, most, note));
     let write = |table: &TextTable| if args.markdown { table.markdown() } else { shown(table) };
     let (mut text, mut summaries) = (Vec::new(), Vec::new());
     for game in ["shogi", "chess"] {
@@ -125,5 +126,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if !args.markdown && !summaries.is_empty() {
         show_prose(&format!("\n{}\n", on_output(|| accuracy::notes(&summaries)).join("\n")))?;
     }
+    page?;
     end(&outcome, "leaves")
 }

@@ -53,11 +53,12 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         },
     )?;
     totals.broken = outcome.bad;
-    write_page(args.html.as_deref(), outcome.interrupted, |note| census::page(&totals, note))?;
+    let page = write_page(args.html.as_deref(), outcome.interrupted, |note| census::page(&totals, note));
     if args.json {
         print_line(&serde_json::to_string(&totals)?)?;
     } else if !totals.is_empty() {
         print_tables(|| census::tables(&totals))?;
     }
+    page?;
     end(&outcome, "games")
 }

@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     args.batch.check_files(&[("--html", &args.html)])?;
     let mut totals = CompareTotals::new(settings.clone(), usize::from(args.top));
     let outcome = batch::run_on_positions(&args.batch, &settings, |row| totals.add(row))?;
-    write_page(args.html.as_deref(), outcome.interrupted, |note| compare::page(&totals, note))?;
+    let page = write_page(args.html.as_deref(), outcome.interrupted, |note| compare::page(&totals, note));
     print_tables(|| compare::tables(&totals))?;
     if !totals.disagreements.is_empty() {
         print_tables(|| vec![compare::disagreements(&totals, None)])?;
@@ -81,5 +81,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if !totals.games.is_empty() {
         show_prose(&format!("{}\n", on_output(|| compare::notes(&totals)).join("\n")))?;
     }
+    page?;
     end(&outcome, "positions")
 }

@@ -112,7 +112,7 @@ pub struct Args {
     /// A draw after so many moves of the players
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = within(0..=u32::MAX))]
     max_plies: u32,
-    /// How late a move may be
+    /// How late a move may be; what is late is not taken from the clock, which ends at 0
     #[arg(long, value_name = "MS", default_value_t = 200, value_parser = within(0..=u64::MAX))]
     margin: u64,
     /// How long a program may take to start, and to think where no clock runs
@@ -132,7 +132,8 @@ pub struct Args {
 pub(super) struct OpeningArgs {
     /// Positions to begin with, one a line; random moves if there are none
     ///
-    /// Where there are more pairs than positions, these come again, with two random moves behind them.
+    /// Where there are more pairs than positions, these come again, with two random moves behind them. A position
+    /// that stands there twice counts once.
     #[arg(long = "openings", value_name = "FILE")]
     pub files: Vec<String>,
     /// Without openings: how many random moves begin a pair of games
@@ -197,6 +198,7 @@ fn run_game<D: MatchGame>(args: &Args) -> Result<()> {
     for line in &plan.openings.bad {
         note(&line.to_string());
     }
+    note_odd(&plan);
     catch_interrupts();
     let mut history = History::default();
     let keep = |record: &GameRecord| {
@@ -208,9 +210,28 @@ fn run_game<D: MatchGame>(args: &Args) -> Result<()> {
     let queue = play(args, &alone, games, keep, |_| Ok(()))?;
     let ([Trial { plan, .. }], standing) = (&alone, &queue.standings[0]);
     let is_part = is_interrupted() && !queue.is_over();
-    write_page(args.html.as_deref(), is_part, |note| matches::page::<D>(plan, standing, &history, note))?;
+    let of_page = |note: &'static str| matches::page::<D>(plan, standing, &history, note);
+    let page = write_page(args.html.as_deref(), is_part, of_page);
     show(&on_output(|| matches::summary(plan, standing)))?;
+    page?;
     end(&queue, plan.openings.bad.len())
+}
+
+/// Says of a match that it has no games, or how many of its openings come again: the same games are played once more,
+/// and prove nothing.
+fn note_odd(plan: &Plan) {
+    if plan.count() == 0 {
+        let (what, part) = (lang::text("games"), format!("{}/{}", plan.shard.index, plan.shard.count));
+        note(&tr!("no {what} in part {part}", what, part));
+    }
+    let (repeats, count) = plan.repeats();
+    if repeats > 0 {
+        note(&tr!(
+            "{repeats} of {count} openings come again: without a clock their games are only played once more",
+            repeats,
+            count
+        ));
+    }
 }
 
 /// Runs the trials of a file.
@@ -243,6 +264,7 @@ fn run_trials(args: &Args, file: &str) -> Result<()> {
         let Some(path) = &args.table else { return Ok(()) };
         write_whole(path, lang::within(of_dialogue(), || table(&trials, standings)).markdown())
     };
+    trials.iter().for_each(|trial| note_odd(&trial.plan));
     let queue = play(args, &trials, None, |_| (), write)?;
     print(&shown(&on_output(|| table(&trials, &queue.standings))))?;
     end(&queue, bad.len())

@@ -53,11 +53,12 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut totals = SuiteTotals::new(settings.clone());
     args.batch.check_files(&[("--html", &args.html)])?;
     let outcome = batch::run_on_positions(&args.batch, &settings, |row| totals.add(row))?;
-    write_page(args.html.as_deref(), outcome.interrupted, |note| suite::page(&totals, note))?;
+    let page = write_page(args.html.as_deref(), outcome.interrupted, |note| suite::page(&totals, note));
     print_tables(|| suite::tables(&totals))?;
     on_output(|| suite::unsolved(&totals)).iter().try_for_each(|line| show(&format!("{line}\n")))?;
     if !totals.games.is_empty() {
         show_prose(&format!("\n{}\n", on_output(|| suite::notes(&totals)).join("\n")))?;
     }
+    page?;
     end(&outcome, "positions")
 }

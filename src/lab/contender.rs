@@ -171,7 +171,7 @@ impl Programs {
         let mut programs = Self::default();
         for program in contenders.iter().filter_map(Contender::program) {
             let started =
-                of_either!(position, programs, (_position, own) => external(own, program).prepare());
+                of_either!(position, programs, (position, own) => external(own, program).prepare(position));
             match started {
                 // The work will say so.
                 Ok(()) | Err(Fault::Interrupted) => {}

@@ -123,7 +123,7 @@ pub enum OptionError {
     #[error("{}", tr!("option {name}: {value} is no value, expected {expected}", name = .name, value = quote(.text), expected = .expected))]
     Value {
         /// The option.
-        name: &'static str,
+        name: String,
         /// The text.
         text: String,
         /// What is one.
@@ -140,14 +140,14 @@ pub enum OptionError {
 }
 
 /// What is a value of an option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// `true` or `false`.
     Switch,
     /// A number from this to that.
     Number(i64, i64),
     /// One of these words.
-    Word(&'static [&'static str]),
+    Word(Vec<String>),
 }
 
 impl fmt::Display for Expected {
@@ -183,7 +183,10 @@ impl OptionKind {
             },
             Self::Combo(_, all, set) => {
                 let value = all.iter().find(|value| value.eq_ignore_ascii_case(text));
-                set(settings, value.ok_or(Expected::Word(all))?);
+                set(
+                    settings,
+                    value.ok_or_else(|| Expected::Word(all.iter().map(ToString::to_string).collect()))?,
+                );
             }
             Self::Filename(set) | Self::Text(set) => set(settings, text),
             // Some GUIs send a value all the same.

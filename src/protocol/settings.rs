@@ -136,7 +136,7 @@ impl Settings {
             return Err(OptionError::Unknown(name.to_owned()));
         };
         option.kind.set(self, text).map_err(|expected| OptionError::Value {
-            name: option.name,
+            name: option.name.to_owned(),
             text: text.to_owned(),
             expected,
         })?;
@@ -186,6 +186,11 @@ impl Settings {
         }
         limits.luck = (most > 0).then(|| Luck { seed: self.seed_of(position.key()), most, seen });
         limits
+    }
+
+    /// Whether the same search of so many nodes may play another move the next time.
+    pub(crate) const fn is_by_chance(&self) -> bool {
+        self.limit_strength || self.skill < LEVELS || self.variety > 0 || self.threads > 1
     }
 
     /// The plan for a search that was asked for at a moment, and when its answer may be given: after the pace that

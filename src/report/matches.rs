@@ -10,7 +10,7 @@ use super::table::{Columns, TextTable, percents};
 use crate::game::{Color, visible};
 use crate::lab::arena::{
     Effort, Estimate, GameLine, GameRecord, History, Hypothesis, MatchGame, Outcomes, Plan, REPEAT_PLIES,
-    Reason, Rung, Rungs, Spec, Sprt, Stage, Standing, Tally, letter, los,
+    Reason, Rung, Rungs, Spec, Sprt, Stage, Standing, Tally, letter,
 };
 use crate::lang::{self, tr, tr_of};
 
@@ -95,7 +95,7 @@ fn score(pairs: &Tally<5>, standing: &Standing) -> Vec<(&'static str, String)> {
             score = format_args!("{:.2}", estimate.score * 100.0),
             elo = elo_text(&estimate),
             what = if by_pairs { tr!("pairs") } else { tr!("games") },
-            los = format_args!("{:.1}", los(wins, losses) * 100.0)
+            los = format_args!("{:.1}", estimate.los * 100.0)
         );
         facts.push((tr_of!("match", "score"), told));
     }

@@ -191,6 +191,7 @@ pub fn match_record<D: MatchGame>(header: &Header, game: &Game) -> Result<GameRe
         a: player.clone(),
         b: player,
         rules: String::new(),
+        seed: None,
         black: Side::A,
         opening: "random".to_owned(),
         start: "startpos".to_owned(),

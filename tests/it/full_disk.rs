@@ -94,6 +94,26 @@ fn matches_keep_whole_games_and_go_on() {
     assert_eq!(folder.names(), expected.into());
 }
 
+/// Regression: where the page found no room the result of all games was lost.
+#[test]
+fn what_was_found_is_printed_though_the_page_finds_no_room() {
+    let folder = Folder::new("page");
+    let suite = folder.write("suite.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n");
+    let page = folder.file("page.html");
+    for arguments in [
+        "match --b Hash=1 --games 2 --depth 1 --max-plies 2".to_owned(),
+        format!("suite --depth 1 --hash 1 {}", suite.display()),
+    ] {
+        let mut command = on_small_disk(0);
+        let output =
+            command.args(arguments.split_whitespace()).arg("--html").arg(&page).output().expect("a program");
+        let (told, error) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.code() == Some(2) && error.contains("page.html"), "{error}");
+        assert!(told.lines().count() > 2, "{told}");
+    }
+}
+
 #[test]
 fn results_of_a_batch_say_that_there_is_no_room() {
     let folder = Folder::new("batch");

@@ -36,5 +36,5 @@ pub(crate) use rungs::{Outcomes, Rung, Rungs};
 pub(crate) use schedule::letter;
 pub(crate) use spec::Spec;
 pub(crate) use standing::{Effort, GameLine, History, Stage, Standing};
-pub(crate) use stats::{Estimate, Hypothesis, Sprt, Tally, los};
+pub(crate) use stats::{Estimate, Hypothesis, Sprt, Tally};
 pub(crate) use trials::{Defaults, read_trials};

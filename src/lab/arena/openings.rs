@@ -1,5 +1,6 @@
 //! What games begin with: positions from files, or a few random moves.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::game::rng::Rng;
@@ -60,14 +61,19 @@ pub(crate) fn recognize_game(files: &[String]) -> Option<GameKind> {
 }
 
 impl Openings {
-    /// The first `enough` positions of these files, one a line.
+    /// The first `enough` positions of these files, one a line, each once.
     pub fn read<P: Notation>(files: &[String], enough: u64) -> Self {
         let (mut list, mut bad) = (Vec::new(), Vec::new());
         let openings = each_line(files.to_vec(), |text, line| {
             opening::<P>(text, &default_id(&line.file, line.line)).map(Some)
         });
+        let mut seen = HashSet::new();
         for found in openings {
-            found.map_or_else(|line| bad.push(line), |opening| list.push(opening));
+            match found {
+                Ok(opening) if seen.insert(opening.text(&[])) => list.push(opening),
+                Ok(_) => {}
+                Err(line) => bad.push(line),
+            }
             if list.len() as u64 >= enough {
                 break;
             }
@@ -84,6 +90,18 @@ impl Openings {
     /// How many are listed; nothing if they are random and do not end.
     pub fn count(&self) -> Option<u64> {
         (!self.listed.is_empty()).then_some(self.listed.len() as u64)
+    }
+
+    /// The first position of a game that asks for more than the usual rules, or else any.
+    pub(crate) fn hardest<P: Notation>(&self, is_hard: impl Fn(&P) -> bool) -> P {
+        let mut positions = self.listed.iter().filter_map(|opening| opening.position().ok());
+        positions.find(is_hard).unwrap_or_else(P::start)
+    }
+
+    /// How many of the first `count` openings are the same as one before.
+    pub(crate) fn repeats<P: Notation>(&self, count: u64) -> u64 {
+        let mut seen = HashSet::new();
+        (1..=count).filter(|&pair| !seen.insert(self.of_pair::<P>(pair).text(&[]))).count() as u64
     }
 
     /// What tells these openings from others, in a few words.

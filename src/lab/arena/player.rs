@@ -10,6 +10,7 @@ use super::game::MatchGame;
 use crate::game::rng::Rng;
 use crate::game::{Board as _, MATE, MAX_EVAL, MAX_PLY, Notation, Position, Value, is_mate};
 use crate::lab::batch::lock;
+use crate::lang::tr;
 use crate::protocol::client::{Answer, Client, Fault, Launch, MATE_CENTIPAWNS, Reply};
 use crate::protocol::solo::LastScore;
 use crate::protocol::{Dialect, ScoreUnit, Settings};
@@ -30,8 +31,8 @@ pub struct Turn<'a, P> {
 
 /// One who plays games of a match, one after the other.
 pub trait Player<P>: Send {
-    /// Makes itself ready for its first game.
-    fn prepare(&mut self) -> Result<(), Fault> {
+    /// Makes itself ready for its first game, which may begin from this position.
+    fn prepare(&mut self, _start: &P) -> Result<(), Fault> {
         Ok(())
     }
 
@@ -200,20 +201,30 @@ impl<D: MatchGame> External<D> {
     }
 
     fn begin(&mut self, start: &D::Game) -> Result<(), Fault> {
+        self.can_play(start)?;
+        // A program that has just been started has been told nothing yet.
         let (is_chess960, was) = (D::is_chess960(start), self.is_chess960);
         let client = self.client()?;
-        if is_chess960 != was && client.has_option(CHESS960) {
+        if is_chess960 != was {
             client.set_option(CHESS960, &is_chess960.to_string())?;
         }
         client.new_game()?;
         self.is_chess960 = is_chess960;
         Ok(())
     }
+
+    /// Whether the program, which is started, can begin from this position.
+    fn can_play(&mut self, start: &D::Game) -> Result<(), Fault> {
+        if self.client()?.has_option(CHESS960) || !D::is_chess960(start) {
+            return Ok(());
+        }
+        Err(Fault::Option(tr!("it does not play Chess960: it has no option {name}", name = CHESS960)))
+    }
 }
 
 impl<D: MatchGame> Player<D::Game> for External<D> {
-    fn prepare(&mut self) -> Result<(), Fault> {
-        self.client().map(|_| ())
+    fn prepare(&mut self, start: &D::Game) -> Result<(), Fault> {
+        self.can_play(start)
     }
 
     fn new_game(&mut self, start: &D::Game, _: u64) -> Result<(), Fault> {

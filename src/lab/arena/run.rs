@@ -29,6 +29,9 @@ use super::spec::Spec;
 use super::standing::Standing;
 use super::stats::Sprt;
 
+/// The most openings that are compared.
+const MOST_COMPARED: u64 = 50_000;
+
 /// A match to be played.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -76,10 +79,20 @@ impl Plan {
     /// The players, ready for a first game; or the number of the one that cannot play.
     fn prepared<D: MatchGame>(&self, halt: &Arc<Halt>) -> Result<Players<D>, (usize, Fault)> {
         let mut players = self.players::<D>(halt);
+        let start = self.openings.hardest(D::is_chess960);
         for (number, player) in players.iter_mut().enumerate() {
-            player.prepare().map_err(|fault| (number, fault))?;
+            player.prepare(&start).map_err(|fault| (number, fault))?;
         }
         Ok(players)
+    }
+
+    /// How many openings of the whole match only lead to games that were played before, of how many.
+    pub(crate) fn repeats(&self) -> (u64, u64) {
+        let count = self.schedule().opening_of(self.games).min(MOST_COMPARED);
+        if self.players.iter().any(Spec::varies) {
+            return (0, count);
+        }
+        (of_game!(self.game, P => self.openings.repeats::<P>(count)), count)
     }
 
     /// Whether all players can be started.
@@ -135,6 +148,8 @@ impl Plan {
                 bail!(tr!("game {number} was played with {name} '{old}', {now}", number, name, old, now));
             }
         }
+        let is_same_seed = record.seed.is_none_or(|seed| seed == self.seed);
+        ensure!(is_same_seed, tr!("game {number} was played with another --seed", number));
         let (old, now) = (&record.rules, self.rules.to_string());
         ensure!(
             old.is_empty() || *old == now,
@@ -176,6 +191,7 @@ impl Plan {
             a: self.side(number, Side::A),
             b: self.side(number, Side::B),
             rules: self.rules.to_string(),
+            seed: Some(self.seed),
             black,
             opening: opening.id,
             start: opening.start,

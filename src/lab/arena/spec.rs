@@ -236,6 +236,12 @@ impl Spec {
         self.net_of_file().map(Net::path).into_iter()
     }
 
+    /// Whether it may play the same game in another way: by a clock or by chance.
+    pub(crate) fn varies(&self) -> bool {
+        let Limit { move_time, clock, .. } = self.limit;
+        move_time.is_some() || clock.is_some() || self.own().is_some_and(|own| own.settings.is_by_chance())
+    }
+
     /// This engine as a player whose parameters can be changed; nothing for another program.
     pub(crate) fn internal<D: MatchGame>(&self, halt: &Arc<Halt>) -> Option<Internal<D>> {
         self.own().map(|own| Internal::new(&own.settings, &own.params, halt))

@@ -26,16 +26,6 @@ pub fn elo(score: f64) -> f64 {
     ELO_SCALE * (score / (1.0 - score)).log10()
 }
 
-/// Likelihood of superiority: how sure it is that the winner of more games is the better player. Draws say nothing
-/// about it (Chess Programming Wiki, "Match Statistics").
-pub(crate) fn los(wins: u64, losses: u64) -> f64 {
-    let decided = (wins + losses) as f64;
-    if decided == 0.0 {
-        return 0.5;
-    }
-    0.5 * (1.0 + erf((wins as f64 - losses as f64) / (2.0 * decided).sqrt()))
-}
-
 /// The error function, to seven digits (Abramowitz and Stegun, 7.1.26).
 fn erf(x: f64) -> f64 {
     const P: f64 = 0.327_591_1;
@@ -65,6 +55,8 @@ pub struct Estimate {
     pub elo: f64,
     /// Half the width of the 95 % interval in Elo; infinite if it reaches a score of 0 or 1, or all outcomes are alike.
     pub error: f64,
+    /// How sure it is that the difference is above 0 (likelihood of superiority), from 0 to 1.
+    pub los: f64,
 }
 
 impl<const N: usize> Tally<N> {
@@ -102,7 +94,20 @@ impl<const N: usize> Tally<N> {
         let error = (elo(mean + margin) - elo(mean - margin)) / 2.0;
         // Outcomes that are all alike say nothing of how much others would differ.
         let is_known = variance > 0.0 && !error.is_nan();
-        Some(Estimate { score: mean, elo: elo(mean), error: if is_known { error } else { f64::INFINITY } })
+        let error = if is_known { error } else { f64::INFINITY };
+        Some(Estimate { score: mean, elo: elo(mean), error, los: self.los(mean, variance) })
+    }
+
+    /// Likelihood of superiority by the mean of the outcomes; where all are alike by how many are above and below an even
+    /// score (Chess Programming Wiki, "Match Statistics").
+    fn los(&self, mean: f64, variance: f64) -> f64 {
+        let decided: f64 = self.scores().map(|(score, n)| if score == 0.5 { 0.0 } else { n as f64 }).sum();
+        let deviations = match (variance > 0.0, decided > 0.0) {
+            (true, _) => (mean - 0.5) / (variance / self.count() as f64).sqrt(),
+            (false, true) => decided.sqrt().copysign(mean - 0.5),
+            (false, false) => 0.0,
+        };
+        0.5 * (1.0 + erf(deviations / 2.0_f64.sqrt()))
     }
 
     /// Adds what another one has counted.
@@ -224,12 +229,19 @@ pub(super) mod tests {
 
     #[test]
     fn superiority_is_what_a_table_of_the_normal_distribution_says() {
-        near(los(10, 10), 0.5, 1e-7);
-        near(los(0, 0), 0.5, 0.0);
-        // One and two standard deviations.
-        near(los(58, 42), 0.945_201, 1e-6);
-        near(los(60, 40), 0.977_250, 1e-6);
-        near(los(40, 60), 0.022_750, 1e-6);
+        let los = |games: [u64; 3]| Tally(games).estimate().expect("games").los;
+        near(los([10, 0, 10]), 0.5, 1e-7);
+        near(los([0, 4, 0]), 0.5, 1e-7);
+        // A mean of 0.6 and a standard error of 0.0490 are 2.0412 deviations; with draws 0.0436, 2.2942.
+        near(los([40, 0, 60]), 0.979_387, 1e-5);
+        near(los([60, 0, 40]), 0.020_613, 1e-5);
+        near(los([30, 20, 50]), 0.989_110, 1e-5);
+        // Nobody knows how much they vary: one deviation, and two.
+        near(los([0, 0, 1]), 0.841_345, 1e-5);
+        near(los([4, 0, 0]), 0.022_750, 1e-5);
+        // Three pairs of 200 decide, all for B: 1.42 deviations, though it lost only two games more.
+        let pairs = Tally([0, 2, 198, 0, 0]).estimate().expect("pairs");
+        near(pairs.los, 0.077_588, 1e-4);
     }
 
     /// Worked by hand: 30 losses, 20 draws, 50 wins give a mean of 0.6 and a variance of 0.3 * 0.36 + 0.2 * 0.01 +

@@ -18,10 +18,11 @@ use crate::lang::{self, tr};
 use crate::search::Limits;
 
 use super::dialect::Dialect;
+use super::options::OptionError;
 pub(crate) use group::kill_all;
 use process::Process;
 pub use words::Said;
-use words::{Announced, Thought, announced, evaluation, go, read_info, reply};
+use words::{Announced, Thought, Values, announced, evaluation, go, read_info, reply};
 
 /// A mate in no moves, in centipawns; a mate in `n` of the protocol's moves is worth `n` less.
 pub const MATE_CENTIPAWNS: i32 = 100_000;
@@ -105,6 +106,9 @@ pub(crate) struct Client<D> {
 impl<D: Dialect> Client<D> {
     /// Starts a program and greets it. `stop`, once set, ends every wait.
     pub fn start(launch: &Launch, patience: Duration, stop: Arc<AtomicBool>) -> Result<Self, Fault> {
+        if let Some(folder) = launch.folder.as_ref().filter(|folder| !folder.is_dir()) {
+            return Err(Fault::Start(tr!("no folder {name}", name = quote(&folder.to_string_lossy()))));
+        }
         let process = Process::start(launch)
             .map_err(|error| Fault::Start(format!("{}: {}", quote(&launch.program), lang::foreign(error))))?;
         let mut client = Self { process, options: Vec::new(), patience, stop, dialect: PhantomData };
@@ -119,8 +123,10 @@ impl<D: Dialect> Client<D> {
         self.process.listen();
         self.process.say(D::NAME)?;
         let deadline = Instant::now() + self.patience;
+        let (word, protocol) = (format!("{}ok", D::NAME), D::NAME.to_uppercase());
+        let no_greeting = tr!("no {word}: does it speak {protocol}?", word, protocol);
         loop {
-            let (_, line) = self.hear(deadline, &tr!("no {word}", word = format!("{}ok", D::NAME)))?;
+            let (_, line) = self.hear(deadline, &no_greeting)?;
             if line.strip_suffix("ok").is_some_and(|word| word == D::NAME) {
                 return Ok(());
             }
@@ -131,8 +137,14 @@ impl<D: Dialect> Client<D> {
     /// Sets an option that the program has announced, by its name in any case.
     pub(crate) fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         let line = match self.option(name) {
-            Some(option) if option.is_button => format!("setoption name {}", option.name),
-            Some(Announced { name, .. }) => format!("setoption name {name} value {value}"),
+            Some(Announced { name, values: Values::None }) => format!("setoption name {name}"),
+            Some(Announced { name, values }) => {
+                if let Some(expected) = values.refuse(value) {
+                    let error = OptionError::Value { name: name.clone(), text: value.to_owned(), expected };
+                    return Err(Fault::Option(error.to_string()));
+                }
+                format!("setoption name {name} value {value}")
+            }
             None if D::HAS_DECLARATIONS && UNANNOUNCED.contains(&name) => {
                 format!("setoption name {name} value {value}")
             }

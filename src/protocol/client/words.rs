@@ -6,14 +6,70 @@ use crate::game::{ByColor, Color};
 use crate::search::{Clock, Limits};
 
 use super::{MATE_CENTIPAWNS, Reply};
+use crate::protocol::options::Expected;
 
 /// An option that a program has announced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announced {
     /// Its name, as the program writes it.
     pub name: String,
-    /// Whether it has no value.
-    pub is_button: bool,
+    /// What it takes.
+    pub values: Values,
+}
+
+/// What an option of a program takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// Nothing: something is done at once.
+    None,
+    /// `true` or `false`.
+    Check,
+    /// A number from this to that.
+    Number(i64, i64),
+    /// One of these.
+    Words(Vec<String>),
+    /// Any text.
+    Text,
+}
+
+impl Values {
+    /// What follows `type`.
+    fn read(words: &[&str]) -> Self {
+        let behind =
+            |name: &str| words.iter().rposition(|&word| word == name).and_then(|at| words.get(at + 1));
+        let number = |name: &str| behind(name).and_then(|word| word.parse().ok());
+        match words.first() {
+            Some(&"button") => Self::None,
+            Some(&"check") => Self::Check,
+            Some(&"spin") => {
+                Self::Number(number("min").unwrap_or(i64::MIN), number("max").unwrap_or(i64::MAX))
+            }
+            Some(&"combo") if words.contains(&"var") => {
+                let mut parts = words.split(|&word| word == "var");
+                let default = parts.next().and_then(|part| part.get(2..)).map(|value| value.join(" "));
+                let mut all: Vec<String> = parts.map(|value| value.join(" ")).collect();
+                all.extend(default.filter(|value| !value.is_empty() && !all.contains(value)));
+                Self::Words(all)
+            }
+            _ => Self::Text,
+        }
+    }
+
+    /// What would be a value, where this is none.
+    pub(super) fn refuse(&self, value: &str) -> Option<Expected> {
+        match self {
+            Self::Check if !matches!(value, "true" | "false") => Some(Expected::Switch),
+            &Self::Number(least, most) => {
+                let is_in = |number: i64| (least..=most).contains(&number);
+                (!value.parse().is_ok_and(is_in)).then_some(Expected::Number(least, most))
+            }
+            Self::Words(all) => {
+                let is_one = all.iter().any(|own| own.eq_ignore_ascii_case(value));
+                (!is_one).then(|| Expected::Word(all.clone()))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Reads an `option` line: the name is all between `name` and `type`.
@@ -22,7 +78,7 @@ pub fn announced(line: &str) -> Option<Announced> {
     let ["option", "name", rest @ ..] = words.as_slice() else { return None };
     let at = rest.iter().position(|&word| word == "type")?;
     let (name, kind) = rest.split_at(at);
-    Some(Announced { name: name.join(" "), is_button: kind.get(1) == Some(&"button") })
+    Some(Announced { name: name.join(" "), values: Values::read(kind.get(1..).unwrap_or_default()) })
 }
 
 /// The `go` line for these limits.
@@ -162,10 +218,30 @@ mod tests {
 
     #[test]
     fn option_lines_are_read() {
-        let option = |line| announced(line).map(|o| (o.name, o.is_button));
+        let option = |line| announced(line).map(|o| (o.name, o.values));
         let spin = "option name Minimum Thinking Time type spin default 20 min 0 max 5000";
-        assert_eq!(option(spin), Some(("Minimum Thinking Time".to_owned(), false)));
-        assert_eq!(option("option name Clear Hash type button"), Some(("Clear Hash".to_owned(), true)));
+        assert_eq!(option(spin), Some(("Minimum Thinking Time".to_owned(), Values::Number(0, 5000))));
+        assert_eq!(
+            option("option name Clear Hash type button"),
+            Some(("Clear Hash".to_owned(), Values::None))
+        );
+        let values = |kind: &str| announced(&format!("option name X type {kind}")).expect("an option").values;
+        let refuses = |kind, value| values(kind).refuse(value).map(|expected| expected.to_string());
+        let combo = "combo default default var default var By Material var x";
+        assert_eq!(refuses(combo, "y").as_deref(), Some("one of default, By Material, x"));
+        for (kind, value) in [
+            (combo, "by material"),
+            ("combo default x", "anything"),
+            ("spin default 1 max 3", "-7"),
+            ("check default false", "true"),
+            ("string default <empty>", "min 3"),
+            ("filename default", ""),
+        ] {
+            assert_eq!(refuses(kind, value), None, "{kind}: {value}");
+        }
+        assert_eq!(refuses("spin default 1 min 0 max 3", "4").as_deref(), Some("a number from 0 to 3"));
+        assert_eq!(refuses("spin default 1 min 0 max 3", "x").as_deref(), Some("a number from 0 to 3"));
+        assert_eq!(refuses("check default false", "yes").as_deref(), Some("true or false"));
         for line in ["option name X", "id name type", "option", ""] {
             assert_eq!(option(line), None, "{line}");
         }

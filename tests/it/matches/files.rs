@@ -77,7 +77,8 @@ fn another_match_is_not_gone_on_with() {
     check(&format!("{resume} {}", MATCH.replace("Tactics=soma", "Tactics=stand-pat")), "with --a");
     check(&format!("{resume} {}", MATCH.replace("nodes 200", "nodes 201")), "nodes 200");
     check(&format!("{resume} {}", MATCH.replace("games 6", "games 4")), "none of the games");
-    check(&format!("{resume} {MATCH} --seed 2"), "another opening");
+    check(&format!("{resume} {MATCH} --seed 2"), "another --seed");
+    check(&format!("{resume} {MATCH} --random-plies 3"), "another opening");
     check(&format!("{resume} {MATCH} --game chess"), "a game of 'shogi'");
     // Regression: games with other rules stood side by side in one file.
     check(
@@ -179,6 +180,30 @@ fn games_are_written_as_others_read_them() {
     assert!(text.starts_with("[Event \"somatic match\"]\n"), "{text}");
     assert!(text.contains("[Result \"1/2-1/2\"]\n") && text.contains("\n\n1. "), "{text}");
     assert!(text.contains(" 1... ") && text.ends_with("{max-plies} 1/2-1/2\n"), "{text}");
+}
+
+/// Regression: positions that stand there twice, and few random moves, gave the same games again without a word.
+#[test]
+fn openings_that_come_again() {
+    let folder = Folder::new("repeats");
+    let twice = folder.write("twice.sfen", "startpos\nstartpos\nstartpos moves 7g7f\nstartpos\n");
+    let two =
+        run(somatic("--a Hash=1 --b Hash=1 --games 6 --depth 1 --max-plies 2").arg("--openings").arg(&twice));
+    assert!(two.contains("games         6 of 6, 2 openings, which repeat"), "{two}");
+    let said = |arguments: &str| {
+        let output = somatic(&format!("--b Hash=1 --max-plies 2 --random-plies 0 {arguments}")).output();
+        String::from_utf8(output.expect("the program starts").stderr).expect("text")
+    };
+    let note = "2 of 3 openings come again: without a clock their games are only played once more\n";
+    assert_eq!(said("--a Hash=1 --games 6 --depth 1"), note);
+    for other in [
+        "--a Hash=1 --games 6 --movetime 1",
+        "--a Hash=1,Skill=3 --games 6 --depth 1",
+        "--a Hash=1 --games 2 --depth 1",
+    ] {
+        assert_eq!(said(other), "", "{other}");
+    }
+    assert_eq!(said("--a Hash=1 --games 2 --depth 1 --shard 2/2"), "no games in part 2/2\n");
 }
 
 #[test]

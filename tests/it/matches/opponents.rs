@@ -159,6 +159,57 @@ fn an_opponent_that_does_not_greet_or_lacks_an_option_is_an_error() {
     assert!(text.starts_with("somatic: --b: cannot start: ") && text.contains("no usiok"), "{text}");
     let text = complain("good", ";Skill=3");
     assert_eq!(text, "somatic: --b: it has no option 'Skill'; it has Style\n");
+    let text = complain("good", ";dir=no such folder");
+    assert_eq!(text, "somatic: --b: cannot start: no folder 'no such folder'\n");
+}
+
+/// A program of chess that answers no question, and writes down what it is told.
+#[cfg(unix)]
+const SCRIPT: &str = r#"while read -r line; do
+    echo "$line" >> "$0.log"
+    case "$line" in
+        uci) echo "$OPTION"; echo uciok ;;
+        isready) echo readyok ;;
+        go*) [ -e "$0.died" ] || { : > "$0.died"; exit 1; }; echo "bestmove (none)" ;;
+        quit) exit ;;
+    esac
+done
+"#;
+
+/// Regression: a program that was started again learned no more that the game is Chess960; one that does not play it
+/// lost its games, and values were not compared with what it announces.
+#[cfg(unix)]
+#[test]
+fn a_program_learns_of_chess960_each_time_that_it_is_started() {
+    let folder = Folder::new("chess960-again");
+    let script = folder.write("program.sh", SCRIPT);
+    let openings = folder.write("one.epd", "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w KQkq - 0 1\n");
+    let played = |option: &str, fields: &str| {
+        let mut command = somatic("--a Hash=1 --games 4 --nodes 10 --max-plies 6");
+        command.env("OPTION", option).arg("--openings").arg(&openings);
+        command
+            .args(["--b", &format!("cmd=sh \"{}\"{fields}", script.display())])
+            .output()
+            .expect("a program")
+    };
+    let announced = "option name UCI_Chess960 type check default false";
+    assert_eq!(played(announced, "").status.code(), Some(0));
+    let log = std::fs::read_to_string(folder.file("program.sh.log")).expect("what it was told");
+    let starts: Vec<&str> = log.split("uci\nisready\n").skip(1).collect();
+    assert_eq!(starts.len(), 2, "{log}");
+    assert!(starts.iter().all(|told| told.starts_with("setoption name UCI_Chess960 value true\n")), "{log}");
+    for (option, fields, reason) in [
+        ("", "", "it does not play Chess960: it has no option UCI_Chess960"),
+        (
+            "option name Skill Level type spin min 0 max 20",
+            ";Skill Level=70",
+            "'70' is no value, expected a number from 0 to 20",
+        ),
+    ] {
+        let output = played(option, fields);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && text.contains(reason), "{text}");
+    }
 }
 
 /// The test opponent behind a script that starts a helper, which holds the opponent's pipes, and writes down its
