@@ -2,7 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::game::{Color, Geometry, Key, MAX_EVAL, Position, SquareSet, Value, ValuePreset};
+use crate::eval::ending;
+use crate::game::{
+    Color, EvalWeights as _, Geometry, Key, MAX_EVAL, Position, SquareSet, Value, ValuePreset,
+};
 use crate::soma::StaticEval;
 
 use super::alpha_beta::NodeType;
@@ -62,7 +65,7 @@ impl<P: Position> Worker<P> {
         depth: i32,
         ply: usize,
     ) -> ControlFlow<Value, NodeEval> {
-        let places = self.params.corrects().then(|| self.correction_places(ply));
+        let places = self.correction_places(ply);
         let shift = places.map_or(0, |at| self.correction_of(at));
         let raw = match entry.and_then(|e| e.statics) {
             known if N::PV && self.looks_whole(depth) => {
@@ -217,11 +220,25 @@ impl<P: Position> Worker<P> {
         }
     }
 
-    /// Where the means of the position's corrections stand.
+    /// Where the means of the position's corrections stand, if it has any. In an ending that the game knows the
+    /// differences to mates would hide the small ones by which the way there is found.
     #[inline]
-    fn correction_places(&self, ply: usize) -> Places {
+    fn correction_places(&mut self, ply: usize) -> Option<Places> {
+        if !self.params.corrects() || self.is_known_ending() {
+            return None;
+        }
         let piece_to = |ago: usize| self.stack[ply + LEAD - ago].piece_to.map_or(0, |at| at as u64 + 1);
-        correction::places(&self.position, piece_to(1) << 32 | piece_to(2))
+        Some(correction::places(&self.position, piece_to(1) << 32 | piece_to(2)))
+    }
+
+    /// Whether the game knows the ending ([`ending`]).
+    #[inline]
+    fn is_known_ending(&mut self) -> bool {
+        let may_be = self.position.occupied().len() <= P::Geometry::ENDING_PIECES;
+        may_be && {
+            self.build_map();
+            ending(&self.position, &self.map).is_some()
+        }
     }
 
     /// What is to be added to the evaluation of the position, by the means at its places.
@@ -230,10 +247,10 @@ impl<P: Position> Worker<P> {
         self.correction.of(self.position.side_to_move(), places, &self.params)
     }
 
-    /// The same, if evaluations are corrected at all.
+    /// The same, if it has any.
     #[inline]
-    pub(super) fn correction_at(&self, ply: usize) -> Value {
-        if self.params.corrects() { self.correction_of(self.correction_places(ply)) } else { 0 }
+    pub(super) fn correction_at(&mut self, ply: usize) -> Value {
+        self.correction_places(ply).map_or(0, |places| self.correction_of(places))
     }
 
     /// Stores what is known of the static evaluation alone.

@@ -46,6 +46,24 @@ fn what_players_leave_to_chance_repeats_with_the_seed() {
     assert_ne!(first[&1]["moves"], first[&3]["moves"]);
 }
 
+/// Regression: corrections by the mates of earlier moves hid the way to the mate; after a promotion the queen gave
+/// check until the game was drawn.
+#[test]
+fn a_bare_king_is_mated_soon_after_a_promotion() {
+    let folder = Folder::new("bare-king");
+    let results = folder.file("out.jsonl");
+    let pawns = folder.write(
+        "pawns.epd",
+        "1K6/8/8/1k6/8/8/7P/8 w - - 0 1\n8/8/8/8/1P6/2k5/8/7K w - - 0 1\n8/8/8/6k1/8/8/P7/1K6 w - - 0 1\n",
+    );
+    let arguments =
+        "--game chess --a Hash=16 --b Hash=16 --games 6 --nodes 5000 --no-adjudication --max-plies 60";
+    run(somatic(arguments).arg("--openings").arg(&pawns).arg("--jsonl").arg(&results));
+    for game in games(&results).values() {
+        assert_eq!(game["reason"], "checkmate", "{game}");
+    }
+}
+
 /// What is not known is not told.
 #[test]
 fn nothing_is_said_of_what_is_not_known() {
