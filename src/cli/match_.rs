@@ -264,7 +264,9 @@ fn run_trials(args: &Args, file: &str) -> Result<()> {
         let Some(path) = &args.table else { return Ok(()) };
         write_whole(path, lang::within(of_dialogue(), || table(&trials, standings)).markdown())
     };
-    trials.iter().for_each(|trial| note_odd(&trial.plan));
+    for trial in &trials {
+        note_odd(&trial.plan);
+    }
     let queue = play(args, &trials, None, |_| (), write)?;
     print(&shown(&on_output(|| table(&trials, &queue.standings))))?;
     end(&queue, bad.len())

@@ -1,8 +1,8 @@
 //! Portable Game Notation (S. J. Edwards 1994), read word by word: tags, SAN,
 //! numbers, comments, nested variations, escaped lines, results.
 //!
-//! A game ends with its result and the comments behind it, in that line and those right below, or before the next tag. Two things that
-//! never end in a broken file, comments and variations, end there too. What is no move, no position and no result
+//! A game ends with its result and the comments behind it, in that line and those right below, or before the next
+//! tag. Two things that never end in a broken file, comments and variations, end there too. What is no move, no position and no result
 //! costs no move: broken tags, brackets that do not fit and words that name no square are passed over. But a game
 //! that has such words and no move is refused: it is in another notation.
 

@@ -225,7 +225,7 @@ mod tests {
             option("option name Clear Hash type button"),
             Some(("Clear Hash".to_owned(), Values::None))
         );
-        let values = |kind: &str| announced(&format!("option name X type {kind}")).expect("an option").values;
+        let values = |kind: &str| Values::read(&kind.split(' ').collect::<Vec<_>>());
         let refuses = |kind, value| values(kind).refuse(value).map(|expected| expected.to_string());
         let combo = "combo default default var default var By Material var x";
         assert_eq!(refuses(combo, "y").as_deref(), Some("one of default, By Material, x"));

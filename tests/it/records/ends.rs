@@ -48,7 +48,7 @@ fn what_stands_behind_the_number_of_a_variation() {
     let kings = "▲５八玉 △５二玉 ▲５九玉 △５一玉\n".repeat(3);
     for number in ["十二", "12", "１２", "一二"] {
         let record =
-            only("ki2", &format!("手合割：平手\n{kings}まで{number}手で中断\n\n変化：{number}手\n△６二玉\n"));
+            only("ki2", format!("手合割：平手\n{kings}まで{number}手で中断\n\n変化：{number}手\n△６二玉\n"));
         assert_eq!((record.moves.len(), variations(&record)), (12, vec![(11, 1, None)]), "{number}");
     }
 }
