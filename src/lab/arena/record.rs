@@ -123,7 +123,7 @@ pub struct GameRecord {
     /// What held for the game, such as `max-plies 400 margin 200 win 7500,4`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rules: String,
-    /// What decided about chance ([`super::Plan::seed`]).
+    /// What decided about chance: `--seed`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// Which of them had black; in chess black moves second.
