@@ -11,13 +11,11 @@ use crate::lab::batch::{Shard, catch_interrupts, is_interrupted, write_whole};
 use crate::lab::job::{self, BatchPlan, Experiment, Outcome, Row};
 use crate::lab::number::within;
 use crate::lang::{self, tr};
+pub(crate) use crate::protocol::dialect::MAX_THREADS;
 use crate::records::bad_line::BadLine;
 use crate::records::input::{PositionLine, count_positions, positions};
 use crate::records::position::GameKind;
 use crate::records::{GameRecord, Records, count_games};
-
-/// Most threads.
-pub(crate) const MAX_THREADS: u16 = 512;
 
 /// Arguments of every batch command.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -101,8 +99,7 @@ pub fn run_with<E: Experiment>(
     ensure!(outcome.inputs > 0 || outcome.interrupted, nothing_in(&args.files, E::INPUTS));
     let Outcome { inputs, made, resumed, bad, interrupted } = outcome;
     if made + resumed == 0 && inputs > bad && !interrupted {
-        let (what, part) = (lang::text(E::INPUTS), format!("{}/{}", args.shard.index, args.shard.count));
-        progress.complain(&tr!("no {what} in part {part}", what, part));
+        progress.complain(&nothing_in_part(E::INPUTS, args.shard));
     }
     Ok(outcome)
 }
@@ -163,6 +160,11 @@ pub fn each_game(
         progress.advance_by(1);
     }
     Ok((games, bad))
+}
+
+/// That a part has none of these.
+pub(crate) fn nothing_in_part(what: &str, Shard { index, count }: Shard) -> String {
+    tr!("no {what} in part {part}", what = lang::text(what), part = format_args!("{index}/{count}"))
 }
 
 /// Writes the page that is asked for; it is told what it is to say first of work that the user ended.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 
-use super::batch::{MAX_THREADS, unused_lines, write_page};
+use super::batch::{MAX_THREADS, nothing_in_part, unused_lines, write_page};
 use super::files::{OverwriteArgs, Resume, check_inputs};
 use super::language::{of_dialogue, on_output, shown};
 use super::limits::MatchLimitArgs;
@@ -221,8 +221,7 @@ fn run_game<D: MatchGame>(args: &Args) -> Result<()> {
 /// and prove nothing.
 fn note_odd(plan: &Plan) {
     if plan.count() == 0 {
-        let (what, part) = (lang::text("games"), format!("{}/{}", plan.shard.index, plan.shard.count));
-        note(&tr!("no {what} in part {part}", what, part));
+        note(&nothing_in_part("games", plan.shard));
     }
     let (repeats, count) = plan.repeats();
     if repeats > 0 {

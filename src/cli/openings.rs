@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{bail, ensure};
 
+use super::batch::MAX_THREADS;
 use super::output::Interrupted;
 use super::position::game;
 use super::progress::Progress;
@@ -44,8 +45,8 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = within(0..=u64::MAX))]
     seed: u64,
     /// Openings made at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=512_usize))]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=MAX_THREADS))]
+    threads: u16,
 }
 
 /// Most moves of one kind: longer ones are games, not openings.
@@ -69,7 +70,7 @@ fn make<P: Game>(args: &Args) -> anyhow::Result<()> {
     let progress = Progress::new(move || Some(count));
     batch::run(
         attempts,
-        args.threads,
+        args.threads.into(),
         || Maker::<P>::new(settings),
         |maker, number| Some(maker.make(number)),
         |opening| match opening {

@@ -59,7 +59,7 @@ pub trait Dialect: Sized + Send + 'static {
 /// Greatest table in MiB.
 const MAX_HASH: i64 = 1 << 20;
 /// Most threads.
-const MAX_THREADS: i64 = 512;
+pub(crate) const MAX_THREADS: u16 = 512;
 /// Greatest variety in centipawns.
 const MAX_VARIETY: i64 = 1_000;
 /// Longest delay in milliseconds.
@@ -103,7 +103,7 @@ const TACTICS: OptionSpec = OptionSpec::new(
 )
 .about("The strategy at the horizon, to compare.");
 const THREADS: OptionSpec =
-    OptionSpec::new("Threads", Spin(1, 1, MAX_THREADS, |s, n| s.threads = n as usize))
+    OptionSpec::new("Threads", Spin(1, 1, MAX_THREADS as i64, |s, n| s.threads = n as usize))
         .about("Threads of one search. Only a search with one thread repeats itself node for node.");
 /// The net, of the protocol's type for a path.
 const fn eval_file(kind: OptionKind) -> OptionSpec {
