@@ -106,7 +106,7 @@ const POSITION_WORD: &str = "sfen";
 /// A move of a book. `T` is what moves are kept as: text, or fewer bytes where there are many.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookMove<T = String> {
-    /// The move, in USI text.
+    /// The move as USI or UCI write it. One of a book of chess is not known to be legal.
     pub text: T,
     /// The reply that is expected.
     pub reply: Option<T>,
@@ -114,7 +114,7 @@ pub struct BookMove<T = String> {
     pub value: i32,
     /// Plies that it was searched.
     pub depth: u32,
-    /// How often it was played.
+    /// How often it was played; in a Polyglot book its weight.
     pub count: u64,
 }
 

@@ -345,7 +345,8 @@ pub trait Position: Board<Geometry: EvalWeights> + Clone + Debug + Send + 'stati
     /// The key after a move, but for what seldom changes with one (rights to castle or to take in
     /// passing): enough to fetch from memory what is known of that position.
     fn key_after(&self, m: Self::Move) -> Key;
-    /// Moves played since the start of the game, as the position text counts.
+    /// How far the game is, as the position's text counts: the number of the move to be played in shogi (1 at the
+    /// start), the moves played by both sides in chess (0 at the start).
     fn game_ply(&self) -> u32;
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;

@@ -44,7 +44,8 @@ pub fn see<P: Position>(position: &P, m: P::Move, values: &PieceValues) -> Value
     values.gain(&parts) - gains[..n].iter().rev().fold(0, |rest, gain| (gain - rest).max(0))
 }
 
-/// Whether a move wins at least this much.
+/// Whether a move wins at least this much. Where the piece that moved could be lost without falling below that, what
+/// the taker gains by promoting is not looked at, for speed; elsewhere it says what [`see`] says.
 pub fn see_ge<P: Position>(position: &P, m: P::Move, threshold: Value, values: &PieceValues) -> bool {
     let parts = position.parts(m);
     let at_once = values.gain(&parts);

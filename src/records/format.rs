@@ -142,8 +142,9 @@ impl Format {
             || GameKind::recognize(&words).is_some();
         let is_escape = text.starts_with('%') && !text.starts_with("%%");
         let can_be = [
-            (is_position, Self::Lines),
+            // A whole record in one line may have as many slashes as a position.
             (begins_object(text), Self::Jkf),
+            (is_position, Self::Lines),
             (pgn::is_tag(text) || is_move_number || is_escape, Self::Pgn),
             (csa::is_first_line(text), Self::Csa),
             (kifu::is_first_line(text), Self::Kif),

@@ -32,10 +32,10 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// Time to be divided up.
     pub clock: Option<Clock>,
-    /// Go on until told to stop, whatever is found.
+    /// Whatever the clock says. A search may still end by itself where nothing is left to find; the protocols
+    /// then keep its answer until they are told to stop.
     pub infinite: bool,
-    /// Think on the opponent's time: nothing ends the search before the
-    /// opponent has moved.
+    /// Think on the opponent's time: while [`pondering`](super::Shared::pondering) is set no limit ends the search.
     pub ponder: bool,
     /// Only these moves at the root, in 16 bits each; all if empty.
     pub search_moves: Vec<u16>,
@@ -45,7 +45,7 @@ pub struct Limits {
     pub analyse: bool,
     /// How many best lines to find.
     pub multi_pv: usize,
-    /// The game is a draw when this many moves have been played; 0 for never.
+    /// The game is a draw when [`game_ply`](crate::game::Position::game_ply) is beyond this; 0 for never.
     pub max_game_ply: u32,
     /// What chance adds to the moves at the root; nothing if none.
     pub luck: Option<Luck>,
@@ -97,13 +97,13 @@ impl Limits {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// A search of this many nodes.
+    /// A search of this many nodes, or of its first iteration if that takes more.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
     /// A search of exactly this time.
-    pub(crate) fn move_time(time: Duration) -> Self {
+    pub fn move_time(time: Duration) -> Self {
         Self { move_time: Some(time), ..Self::default() }
     }
 

@@ -99,7 +99,8 @@ impl<P: Position> Pool<P> {
         let asked = self.asked;
         let mut started = self.workers.len();
         let Some((main, helpers)) = self.workers.split_first_mut() else { return BestMove::None };
-        let best = std::thread::scope(|scope| {
+        let shared = &self.shared;
+        let (best, was_stopped) = std::thread::scope(|scope| {
             for (i, helper) in helpers.iter_mut().enumerate() {
                 let task = Task { is_main: false, number: i + 1 };
                 let search = move || helper.search_as(limits, time, task, &mut Silent);
@@ -112,10 +113,12 @@ impl<P: Position> Pool<P> {
                 reporter.on_missing_threads(started, asked);
             }
             let best = main.search_as(limits, time, Task { is_main: true, number: 0 }, reporter);
-            self.shared.stop.store(true, Relaxed);
+            let was_stopped = shared.stop.swap(true, Relaxed);
             reporter.on_best_move(best);
-            best
+            (best, was_stopped)
         });
+        // Who asked for an end clears that; else the next search begins as this one did.
+        shared.stop.fetch_and(was_stopped, Relaxed);
         // Those that could not be started are not tried again.
         self.workers.truncate(started);
         self.asked = started;

@@ -57,7 +57,7 @@ pub enum BestMove {
     },
     /// Win by declaration.
     Declare,
-    /// There is no legal move.
+    /// There is no legal move, or none among those that were asked for.
     None,
 }
 

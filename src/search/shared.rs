@@ -12,9 +12,9 @@ use super::tt::TranspositionTable;
 pub struct Shared {
     /// The transposition table.
     pub table: TranspositionTable,
-    /// Set to end the search.
+    /// Set to end the search; who has set it clears it before the next one.
     pub stop: AtomicBool,
-    /// Set while thinking on the opponent's time.
+    /// Set while thinking on the opponent's time: before the search begins, by who asks for it.
     pub pondering: AtomicBool,
     /// Moves made by all threads, a little behind.
     pub nodes: Apart<AtomicU64>,

@@ -67,6 +67,8 @@ const RESERVED_PART: u32 = 5;
 const KEPT_INCREMENTS: u32 = 20;
 /// No limit is shorter than this.
 const SHORTEST: Duration = Duration::from_millis(1);
+/// No clock is longer than this, some thirty years.
+const LONGEST: Duration = Duration::from_secs(1 << 30);
 
 /// How long one search may take.
 #[derive(Clone, Copy, Debug)]
@@ -161,26 +163,26 @@ fn share(time: Duration, options: &TimeOptions) -> Duration {
 
 /// The usual and the largest share of a clock for one move, where so many moves are expected to come.
 fn divide(clock: &Clock, us: Color, usual_moves: u32, options: &TimeOptions) -> (Duration, Duration) {
-    let left = clock.left[us];
+    let [left, gained, byoyomi] =
+        [clock.left[us], clock.increment[us], clock.byoyomi].map(|time| time.min(LONGEST));
     // What this move may use without losing on time.
-    let all = left + clock.byoyomi;
+    let all = left + byoyomi;
     let available = all.saturating_sub(options.delays(all / RESERVED_PART));
     // What is kept of the main time, so that a late move now and then costs no game. An increment
     // is not spent whole before that much is there: each move takes a little longer than planned.
-    let kept = options.delays((left / RESERVED_PART).max(clock.increment[us] * KEPT_INCREMENTS));
+    let kept = options.delays((left / RESERVED_PART).max(gained * KEPT_INCREMENTS));
     let spare = left.saturating_sub(kept);
     let part = if left < kept { left.as_secs_f64() / kept.as_secs_f64() } else { 1.0 };
-    let increment = clock.increment[us].mul_f64(part);
+    let increment = gained.mul_f64(part);
     let moves = clock.moves_to_go.map_or(usual_moves, |n| n.clamp(1, usual_moves));
     // More than the usual share can be had of the main time alone: what each move is given is there once.
     let given_percent = options.slow_mover.min(100);
-    let mut optimum =
-        spare / moves * options.slow_mover / 100 + (increment + clock.byoyomi) * given_percent / 100;
+    let mut optimum = spare / moves * options.slow_mover / 100 + (increment + byoyomi) * given_percent / 100;
     let mut maximum =
         (spare / moves * MAXIMUM_SHARES).min(if moves == 1 { spare } else { spare * LARGEST_PART / 100 })
             + increment
-            + clock.byoyomi;
-    if left * 10 < clock.byoyomi * 12 {
+            + byoyomi;
+    if left * 10 < byoyomi * 12 {
         // The main time is as good as gone: spend it with the byoyomi.
         optimum = available * given_percent / 100;
         maximum = available;

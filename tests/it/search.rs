@@ -3,13 +3,15 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use somatic::game::rng::Rng;
-use somatic::game::{All, Game, MATE, MoveList, Value};
+use somatic::game::{All, ByColor, Game, MATE, MoveList, Notation as _, Value};
 use somatic::protocol::bench;
 use somatic::search::horizon::{CapturePolicy, Horizon, Tactics};
 use somatic::search::{
-    BestMove, Iteration, Limits, Params, Reporter, SearchConfig, Shared, Silent, TimeOptions, Worker, negamax,
+    BestMove, Clock, Iteration, Limits, Params, Pool, Reporter, SearchConfig, Shared, Silent, TimeOptions,
+    Worker, negamax,
 };
 use somatic::{chess, shogi};
 
@@ -35,6 +37,41 @@ struct Last(Option<Value>);
 impl Reporter for Last {
     fn on_iteration(&mut self, iteration: &Iteration<'_>) {
         self.0 = Some(iteration.score);
+    }
+}
+
+/// A pool searches as often as it is asked.
+#[test]
+fn a_pool_searches_again() {
+    let position = shogi::Position::start();
+    for threads in [1, 2] {
+        let mut pool = Pool::new(&position, Arc::new(Shared::new(1)), threads, &SearchConfig::default());
+        for _ in 0..2 {
+            let (limits, time) = (Limits::nodes(3_000), TimeOptions::default());
+            let best = pool.search(&position, &limits, &time, ByColor([0; 2]), &mut Silent);
+            assert!(matches!(best, BestMove::Move { .. }), "{best:?}");
+            // Of two threads the other one may have done the most.
+            assert!(threads == 2 || pool.counters().nodes >= 2_000, "{}", pool.counters().nodes);
+        }
+    }
+}
+
+/// No clock is too long.
+#[test]
+fn an_endless_clock_is_divided() {
+    let position = chess::Position::start();
+    let clock = Clock {
+        left: ByColor([Duration::MAX; 2]),
+        increment: ByColor([Duration::MAX; 2]),
+        ..Clock::default()
+    };
+    for clock in [clock, Clock { byoyomi: Duration::MAX, ..clock }] {
+        let limits = Limits { clock: Some(clock), ..Limits::depth(1) };
+        worker(&position, Tactics::SuperSoma, Params::default()).search(
+            &limits,
+            &TimeOptions::default(),
+            &mut Silent,
+        );
     }
 }
 

@@ -196,7 +196,8 @@ pub fn read<G: EvalWeights>(bytes: &[u8]) -> Result<Weights, NetError> {
     for row in rows_of::<G>(version) {
         weights.rows[row] = next();
     }
-    let is_small = |row: &Row| row.0[LINEAR] == 0 && row.0.iter().all(|w| w.abs() <= MAX_OUTPUT);
+    let is_small =
+        |row: &Row| row.0[LINEAR] == 0 && row.0.iter().all(|w| w.unsigned_abs() <= MAX_OUTPUT.unsigned_abs());
     let fits = |output: &Output| output.rows.iter().all(is_small) && output.bias.unsigned_abs() <= MAX_BIAS;
     if !weights.output.iter().all(fits) {
         return Err(NetError::Range);
@@ -205,6 +206,9 @@ pub fn read<G: EvalWeights>(bytes: &[u8]) -> Result<Weights, NetError> {
 }
 
 /// The hash of a net's bytes, which stands in its header, too.
+///
+/// # Panics
+/// With fewer bytes than a header has.
 pub fn hash(bytes: &[u8]) -> u64 {
     // FNV-1a (Fowler, Noll and Vo), 64 bits, with the place of the hash left out.
     let counted = bytes[..24].iter().chain(&bytes[HEADER_BYTES..]);

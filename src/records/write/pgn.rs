@@ -14,6 +14,9 @@ const WIDTH: usize = 79;
 const ROSTER: [(Header, &str); 4] =
     [(Header::Event, "?"), (Header::Site, "?"), (Header::Date, "????.??.??"), (Header::Round, "?")];
 
+/// The other tags that say what the record says of itself.
+const OWN: [&str; 7] = ["White", "Black", "Result", "SetUp", "FEN", "Variant", "PlyCount"];
+
 pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     let first = Position::parse(&record.start)?;
     let result = match record.result {
@@ -43,7 +46,8 @@ pub fn write(record: &GameRecord) -> Result<String, NotationError> {
         |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     for (header, text) in &record.headers {
         let name = header.name(header::PGN);
-        if is_name(name) && !ROSTER.iter().any(|(own, _)| own == header) {
+        let is_own = ROSTER.iter().any(|(own, _)| own == header) || OWN.contains(&name);
+        if is_name(name) && !is_own {
             tag(name, text);
         }
     }

@@ -326,6 +326,11 @@ fn jkf_of_other_programs() {
         assert_eq!(told(ending, format!("[{text},\n{text}]")).len(), 2);
         assert_eq!(told(ending, format!("[\n  {text},\n  {text}\n]\n")).len(), 2);
     }
+    // In one line with as many slashes as a position has.
+    for slashes in 7..=9 {
+        let one = text.replace('\n', " ").replace("練習", &"/".repeat(slashes));
+        assert_eq!(moves(&only("jkf", one)), "7g7f 3c3d 8h2b+ 3a2b B*4e");
+    }
     // Cut short it is broken in its last line.
     assert!(told("jkf", &text[..text.len() - 2])[0].starts_with("6: EOF"));
     assert!(told("jkf", r#"{"moves":[{}"#)[0].starts_with("1: EOF"));

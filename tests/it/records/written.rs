@@ -262,3 +262,19 @@ fn comments_do_not_fill_the_memory() {
         &["7g7f | 1: comment 'x': expected how many"],
     );
 }
+
+/// What a record says of its players and its result is not contradicted by its headers.
+#[test]
+fn headers_change_no_tag_of_the_game() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let headers = r#"head "FEN:4k3/8/8/8/8/8/4P3/4K3 w - - 0 1" ; head "Result:0-1""#;
+    let text = format!("fen {start} moves e2e4 e7e5 ; {headers} ; result white");
+    let record = only("uci", text);
+    assert_eq!(record.headers.len(), 2, "{record:?}");
+    let form = Form::named("pgn").expect("a form");
+    let read = again("pgn", form, &record);
+    assert_eq!(
+        (read.start, read.moves, read.result),
+        (record.start.clone(), record.moves.clone(), record.result)
+    );
+}

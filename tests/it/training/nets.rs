@@ -240,6 +240,12 @@ fn a_net_that_is_no_net_is_refused() {
     }
     let chess = net::write::<chess::Chess>(&Weights::zero());
     check(&chess, &NetError::Game);
+    // The first weight of a neuron.
+    let mut bytes = good.clone();
+    bytes[160..162].copy_from_slice(&i16::MIN.to_le_bytes());
+    let sum = net::hash(&bytes);
+    bytes[24..32].copy_from_slice(&sum.to_le_bytes());
+    check(&bytes, &NetError::Range);
 }
 
 /// Nets of versions 4 and 5 have fewer features.
