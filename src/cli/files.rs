@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
 
+use crate::files;
 use crate::game::visible;
 use crate::lang::{self, Language, tr};
 use crate::records::Records;
@@ -56,6 +57,8 @@ impl OverwriteArgs {
                     or
                 ));
             }
+            // Leaves nothing behind.
+            files::Output::create_beside(path)?;
         }
         Ok(())
     }

@@ -79,8 +79,9 @@ impl Count {
         let percent = |n: u64| 100.0 * n as f64 / self.all.max(1) as f64;
         let resolved = self.all - self.flawed.iter().sum::<u64>();
         let mut text = format!("{} leaves, resolved {resolved} ({:.1} %)", self.all, percent(resolved));
-        for (flaw, &n) in Flaw::ALL.iter().zip(&self.flawed) {
-            let _ = write!(text, ", {} {n} ({:.1} %)", flaw.name(), percent(n));
+        for (number, (flaw, &n)) in Flaw::ALL.iter().zip(&self.flawed).enumerate() {
+            let before = if number == 0 { "\n" } else { ", " };
+            let _ = write!(text, "{before}{} {n} ({:.1} %)", flaw.name(), percent(n));
         }
         text
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, ensure};
 
 use super::batch::MAX_THREADS;
 use super::files::{OverwriteArgs, Resume, check_inputs};
@@ -35,7 +35,7 @@ pub struct Args {
     /// Nodes a move
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = amount)]
     nodes: u64,
-    /// The game
+    /// The game [default: shogi]
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
     /// The evaluation: a net's file, or `formula` [default: the built-in net]
@@ -149,16 +149,17 @@ fn read(args: &Args) -> anyhow::Result<()> {
     check_inputs(&inputs)?;
     args.overwrite.check(&[("--record", &args.record)], &inputs, Resume::Never)?;
     let mut out = Out { moves: args.moves, record: None, damaged: 0 };
+    if let (Some(path), [first, others @ ..]) = (&args.record, args.read.as_slice()) {
+        let kind = Reader::open(first)?.header.game;
+        for other in others {
+            let is_same = Reader::open(other)?.header.game == kind;
+            ensure!(is_same, tr!("--record {file}: expected files of one game", file = path.display()));
+        }
+        out.record = Some(RecordFile::create(path, form_of(path, kind)?)?);
+    }
     for path in &args.read {
         let reader = Reader::open(path)?;
         let kind = reader.header.game;
-        if let Some(path) = &args.record {
-            match &out.record {
-                None => out.record = Some(RecordFile::create(path, form_of(path, kind)?)?),
-                Some(file) if file.form.game == kind => {}
-                Some(_) => bail!(tr!("--record {file}: expected files of one game", file = path.display())),
-            }
-        }
         let total = of_protocol!(kind, D => check::<D>(path, reader, &mut out)?);
         if !args.moves {
             print_line(&format!("{}: {total}", path.display()))?;
@@ -195,7 +196,12 @@ fn check<D: MatchGame>(path: &Path, mut reader: Reader, out: &mut Out) -> anyhow
             }
             Err(error) => {
                 out.damaged += 1;
-                note(&format!("{error}; {} whole games before it in {}", total.games, path.display()));
+                note(&tr!(
+                    "{error}; {games} whole games before it in {file}",
+                    error,
+                    games = total.games,
+                    file = path.display()
+                ));
                 break;
             }
         }

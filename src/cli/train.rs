@@ -21,7 +21,7 @@ use crate::records::position::GameKind;
 use crate::train::data::{Loaded, Loader, Target};
 use crate::train::model::Decay;
 use crate::train::record::Reader;
-use crate::train::trainer::{Settings, Trainer, loss_of_formula};
+use crate::train::trainer::{Settings, Trainer, WARM_UP, loss_of_formula};
 
 /// What stands for the net that the game brings along.
 const BUILT_IN: &str = "built-in";
@@ -41,7 +41,7 @@ pub struct Args {
     /// Times that every position is learned
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = within(1..=u32::MAX))]
     epochs: u32,
-    /// Positions a step
+    /// Positions a step; the learning rate rises during the first 50 steps
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = within(1..=u32::MAX))]
     batch: u32,
     /// Height of the learning rate
@@ -111,7 +111,7 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
     let loaded = loader.load(kind, &args.files, args.positions.unwrap_or(usize::MAX))?;
     ensure!(!is_interrupted(), Interrupted { done: 0, what: "epochs" });
     for fault in &loaded.faults {
-        note(&format!("{fault}; the games before it are used"));
+        note(&tr!("{fault}; the games before it are used", fault));
     }
     ensure!(loaded.training.positions > 0, tr!("no position to learn from"));
     let mut report = Report::default();
@@ -123,7 +123,17 @@ fn train<P: Game>(args: &Args, kind: GameKind) -> anyhow::Result<()> {
         begun.elapsed().as_secs_f64()
     ))?;
     if !loaded.held_out.samples.is_empty() {
-        report.say(&format!("results follow scores best at scale {:.0}", loaded.best_scale))?;
+        report.say(&format!(
+            "results of the held-out positions follow scores best at scale {:.0}",
+            loaded.best_scale
+        ))?;
+    }
+    let steps = loaded.training.positions.div_ceil(args.batch as usize) as u64 * u64::from(args.epochs);
+    if steps <= WARM_UP.into() {
+        report.say(&format!(
+            "only {steps} of the {WARM_UP} steps in which the learning rate rises: hardly anything is learned; a \
+             smaller --batch makes more steps"
+        ))?;
     }
     let settings = Settings {
         epochs: args.epochs,
@@ -210,8 +220,7 @@ fn setting_words(command: &str) -> impl Iterator<Item = &str> {
 /// The file of the state after each epoch, which no other process writes.
 struct StateFile {
     path: PathBuf,
-    /// Keeps it; nothing while it is replaced.
-    file: Option<Output>,
+    file: Output,
     /// Whether it is to be gone on with.
     goes_on: bool,
 }
@@ -222,7 +231,7 @@ impl StateFile {
         let goes_on = args.resume && path.exists();
         let whole = |file: &File| Ok(file.metadata()?.len());
         let file = if goes_on { Output::resume(&path, whole)? } else { Output::create_beside(&path)? };
-        Ok(Self { path, file: Some(file), goes_on })
+        Ok(Self { path, file, goes_on })
     }
 
     /// Goes on with the state, if there is one.
@@ -236,12 +245,12 @@ impl StateFile {
     }
 
     fn write(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
-        self.file = None;
-        let mut file = Output::create_beside(&self.path)?;
-        file.append(bytes)?;
-        file.take_place()?;
-        self.file = Some(file);
-        Ok(())
+        // The first one waits for its place.
+        if self.file.length() > 0 {
+            return self.file.replace(bytes);
+        }
+        self.file.append(bytes)?;
+        self.file.take_place()
     }
 }
 

@@ -63,15 +63,29 @@ fn open_locked(path: &Path) -> Result<File> {
     /// How often it is tried, and the time between.
     const TRIES: u32 = 10;
     const PAUSE: Duration = Duration::from_millis(10);
-    let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
     for _ in 0..TRIES {
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => sleep(PAUSE),
             // There are disks without locks.
-            Ok(()) | Err(TryLockError::Error(_)) => return Ok(file),
+            Ok(()) | Err(TryLockError::Error(_)) if is_at(&file, path) => return Ok(file),
+            Ok(()) | Err(TryLockError::Error(_)) => {}
         }
     }
     bail!(tr!("another process is writing it"))
+}
+
+/// Whether an open file still stands at its path: another may have taken its place before it was locked.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let number = |found: std::fs::Metadata| (found.dev(), found.ino());
+    file.metadata().ok().map(number) == path.metadata().ok().map(number)
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
 }
 
 /// Writes a file that appears whole or not at all. What is no plain file, such as a device, is written to as it is.
@@ -105,5 +119,25 @@ mod tests {
         soon.join().expect("no panic");
         std::fs::remove_file(&path).expect("a file");
         assert!(second.is_ok());
+    }
+
+    /// A file whose content is replaced stays locked, also for who opened what stood there before.
+    #[test]
+    fn what_is_replaced_stays_locked() {
+        let path = std::env::temp_dir().join(format!("somatic-{}-replaced", std::process::id()));
+        let mut out = Output::create_beside(&path).expect("a file");
+        out.append(b"first").expect("it is written");
+        out.take_place().expect("its place");
+        let waiting = {
+            let path = path.clone();
+            std::thread::spawn(move || open_locked(&path).is_ok())
+        };
+        sleep(Duration::from_millis(20));
+        out.replace(b"second").expect("it is written");
+        assert!(!waiting.join().expect("no panic"));
+        assert_eq!(std::fs::read(&path).expect("a file"), b"second");
+        drop(out);
+        assert!(open_locked(&path).is_ok());
+        std::fs::remove_file(&path).expect("a file");
     }
 }

@@ -65,6 +65,11 @@ impl Output {
             }
             old = Some(file);
         }
+        Self::open_beside(path, target, waits, old)
+    }
+
+    /// A new file beside the one that is to have its place.
+    fn open_beside(path: PathBuf, target: PathBuf, waits: bool, old: Option<File>) -> Result<Self> {
         let new = beside(&target);
         // What a run left there that was killed is emptied.
         let file = open_locked(&new)?;
@@ -127,6 +132,21 @@ impl Output {
     /// Bytes of whole pieces.
     pub const fn length(&self) -> u64 {
         self.length
+    }
+
+    /// Puts something else in the place of all that it holds, which stands there until then. Nobody can lock the
+    /// file meanwhile.
+    ///
+    /// # Errors
+    /// If it cannot be written; then what it held stays.
+    pub fn replace(&mut self, content: &[u8]) -> Result<()> {
+        let (path, target) = (self.path.clone(), target(&self.path));
+        let mut next = Self::open_beside(path, target, true, None)
+            .with_context(|| tr!("cannot write {file}", file = shown(&self.path)))?;
+        next.append(content)?;
+        next.take_place()?;
+        *self = next;
+        Ok(())
     }
 
     /// Appends a piece, all of it or nothing.

@@ -62,6 +62,9 @@ pub(crate) fn evaluation_lines<P: Game>(position: &P, kind: &EvaluationKind) -> 
         for (name, parts) in all.iter().skip(used).take(1).flat_map(Parts::rows) {
             lines.push(row(lang::text(name), parts));
         }
+        let adds = net.weights.beside_formula;
+        let what = if adds { tr!("the formula is added to it") } else { tr!("it takes the formula's place") };
+        lines.push(what.to_owned());
         lines.push(String::new());
         lines.push(row(tr!("net, output bucket"), ["linear", "neurons", "both"].map(lang::text)));
         for (number, parts) in all.iter().enumerate() {

@@ -23,7 +23,7 @@ use super::model::{Decay, Model};
 use super::record::checksum;
 
 /// Steps until the rate has reached its height.
-const WARM_UP: f32 = 50.0;
+pub const WARM_UP: u32 = 50;
 /// The rate at the end, as a part of its height.
 const LAST_RATE: f32 = 0.01;
 /// Keeps logarithms finite.
@@ -166,7 +166,7 @@ impl Trainer {
                 learned += chunk.len();
                 let part = (before + learned as f32) / all;
                 let cosine = f32::midpoint(1.0, (std::f32::consts::PI * part.min(1.0)).cos());
-                let rate = rate * cosine.max(LAST_RATE) * (self.step as f32 / WARM_UP).min(1.0);
+                let rate = rate * cosine.max(LAST_RATE) * (self.step as f32 / WARM_UP as f32).min(1.0);
                 self.model.step(rate, self.step);
                 goes_on(chunk.len())
             })

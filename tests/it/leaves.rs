@@ -126,7 +126,7 @@ fn truth_of_known_positions() {
     let known = write(&folder, "known.txt", KNOWN);
     let out = path(&folder, "out.jsonl");
     let summary = run_well(&["label", &known, "--jsonl", &out]);
-    assert!(summary.starts_with("5 leaves, resolved 3 (60.0 %), unresolved 0 (0.0 %), mate 1"), "{summary}");
+    assert!(summary.starts_with("5 leaves, resolved 3 (60.0 %)\nunresolved 0 (0.0 %), mate 1"), "{summary}");
     let leaves = json_lines(&text_of(&folder, "out.jsonl"));
     let truth = |i: usize| &leaves[i]["truth"];
     assert_eq!((&truth(0)["value"], &truth(0)["best"]), (&100.into(), &"e4d5".into()));

@@ -13,6 +13,8 @@ use crate::game::{Notation as _, Position as _};
 const SAMPLES: u64 = 64;
 /// How many entries are looked at to see whether the file is a text.
 const LOOKED_AT: u64 = 64;
+/// How the engine's own files of games, nets and learning begin.
+const OWN_FILES: &[u8] = b"SOMA";
 /// The key of no position: of entries that hold the book's header instead, a text behind `@PG@`
 /// (hgm.nubati.net/book_format.html), so that programs that do not know it never find it.
 const HEADER_KEY: u64 = 0;
@@ -70,19 +72,20 @@ impl PolyglotBook {
         let file = File::open(path)?;
         let length = file.metadata()?.len();
         let mut book = Self { file, entries: length / ENTRY as u64 };
-        if length == 0 || length % ENTRY as u64 != 0 || book.is_text()? {
+        if length == 0 || length % ENTRY as u64 != 0 || book.is_something_else()? {
             return Err(BookError::Polyglot);
         }
         Ok(book)
     }
 
-    /// Whether the file begins as a text does: with letters alone, while entries of a book have
-    /// zeros where nothing was learned.
-    fn is_text(&mut self) -> Result<bool, BookError> {
+    /// Whether the file begins as a text does, with letters alone, while entries of a book have
+    /// zeros where nothing was learned; or as another file of this engine.
+    fn is_something_else(&mut self) -> Result<bool, BookError> {
         let mut bytes = vec![0; (self.entries.min(LOOKED_AT) as usize) * ENTRY];
         self.file.seek(SeekFrom::Start(0))?;
         self.file.read_exact(&mut bytes)?;
-        Ok(!bytes.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()))
+        let is_text = !bytes.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace());
+        Ok(is_text || bytes.starts_with(OWN_FILES))
     }
 
     /// Shows all entries of a book but its header, sorted or not.

@@ -220,6 +220,7 @@ fn files_that_are_no_books() {
     assert!(error(b"").contains("not a Polyglot book"));
     assert!(error(&[200; 17]).contains("not a Polyglot book"));
     assert!(error(b"#YANEURAOU-DB2016 1.00\nsfen etc.").contains("not a Polyglot book"));
+    assert!(error(&[&b"SOMAGAME"[..], &[2, 0, 1, 0, 0, 0, 0, 0]].concat()).contains("not a Polyglot book"));
     let unsorted: Vec<u8> =
         [0x90_u8, 0x10].iter().flat_map(|&first| [[first; 8], [0; 8]]).flatten().collect();
     assert!(error(&unsorted).contains("not sorted"));
