@@ -24,7 +24,7 @@ const ON_A_PAGE: u16 = 20;
 /// Arguments of `accuracy`.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("files", |arg| arg.help("Files of leaves from `label`; `-` is standard input")))]
-#[command(mut_arg("threads", |arg| arg.help("Leaves judged at the same time; more than one disturbs the times")))]
+#[command(mut_arg("threads", |arg| arg.help("Leaves judged at the same time; more than one disturbs the times [default: 1]")))]
 #[command(mut_arg("jsonl", |arg| arg.help("Write what each strategy says of each leaf")))]
 pub struct Args {
     #[command(flatten)]

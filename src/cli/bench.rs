@@ -23,7 +23,7 @@ pub struct Args {
     /// The strategy at the horizon
     #[arg(long, value_name = "T", default_value = Tactics::DEFAULT.name(), value_parser = tactics::one)]
     tactics: Tactics,
-    /// The game
+    /// The game [default: shogi]
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
     /// The evaluation: a net's file, or `formula` [default: the built-in net]

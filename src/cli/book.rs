@@ -51,7 +51,7 @@ enum Action {
 
 #[derive(Debug, clap::Args)]
 struct MakeArgs {
-    /// Records of games: USI or UCI lines, CSA, KIF or PGN; `-` is standard input
+    /// Records of games: USI or UCI lines, CSA, KIF, KI2, JKF or PGN; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
     /// The book to write: with the ending `.bin` in Polyglot's format, else in YaneuraOu's

@@ -16,7 +16,7 @@ const MAX_PLY: u32 = 1_000_000;
 
 /// Arguments of `census`.
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("files", |arg| arg.help("Records of games: USI lines, CSA, KIF or PGN; `-` is standard input")))]
+#[command(mut_arg("files", |arg| arg.help("Records of games: USI or UCI lines, CSA, KIF, KI2, JKF or PGN; `-` is standard input")))]
 #[command(mut_arg("threads", |arg| arg.help("Games counted at the same time [default: one a core]")))]
 #[command(mut_arg("shard", |arg| arg.help("Only part I of N: of the games I, I + N, I + 2N, ...")))]
 #[command(mut_arg("jsonl", |arg| arg.help("Where to write what was found, one JSON object a game")))]

@@ -78,7 +78,7 @@ pub struct Args {
     /// Other random moves, and another choice where a player leaves it to chance (Skill, Variety)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(0..=u64::MAX))]
     seed: u64,
-    /// The game, where the openings do not tell
+    /// The game, where the openings do not tell [default: shogi]
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
     #[command(flatten)]

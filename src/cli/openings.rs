@@ -23,7 +23,7 @@ pub struct Args {
     /// How many; no position comes twice
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = amount)]
     count: u64,
-    /// The game
+    /// The game [default: shogi]
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
     /// Random moves from the start position

@@ -16,7 +16,7 @@ pub(crate) struct PositionArgs {
     /// `startpos`, an SFEN or a FEN, perhaps followed by `moves M1 M2 ...`
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]
     pub words: Vec<String>,
-    /// The game, where the position does not tell (`startpos`)
+    /// The game, where the position does not tell (`startpos`) [default: shogi]
     #[arg(long, value_name = "shogi|chess")]
     pub game: Option<String>,
 }

@@ -20,7 +20,7 @@ const NODES: u64 = 20_000;
 /// Arguments of `sample`.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("nodes", |arg| arg.help("Nodes of a search that is looked at [default: 20000]")))]
-#[command(mut_arg("depth", |arg| arg.help("Plies of a search that is looked at, instead")))]
+#[command(mut_arg("depth", |arg| arg.help("Plies of a search that is looked at, in place of --nodes")))]
 pub struct Args {
     /// Files of positions, each the beginning of a game; `-` is standard input
     #[arg(value_name = "FILE", required = true)]

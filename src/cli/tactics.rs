@@ -52,8 +52,8 @@ pub(crate) struct PlayerArgs {
     /// As a player of `match`, a program of the game's protocol, USI or UCI: `name` is what reports call it, `dir`
     /// the folder it is started in, and other fields are its options: "cmd=/usr/games/stockfish,Hash=16". It is
     /// asked for a search with the same limit as all others, or for what `ask` says: `ask=depth N`, `ask=nodes N`,
-    /// `ask=movetime MS`, or `ask=eval` for its opinion without a search, where it has a word for it. It is
-    /// started once for each thread.
+    /// `ask=movetime MS`, `ask=byoyomi MS` for a program that knows no other time, or `ask=eval` for its opinion
+    /// without a search, where it has a word for it. It is started once for each thread.
     #[arg(long, value_name = "SPEC")]
     player: Vec<String>,
     /// How long a program may be silent

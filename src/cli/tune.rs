@@ -38,7 +38,7 @@ pub struct Args {
     /// give the same games again
     #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = amount)]
     movetime: Option<u64>,
-    /// The game, where the openings do not tell
+    /// The game, where the openings do not tell [default: shogi]
     #[arg(long, value_name = "shogi|chess")]
     game: Option<String>,
     /// The engine to begin with, as in `match --a`; what is tuned begins with its values. Without a Hash its table

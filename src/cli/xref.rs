@@ -30,10 +30,11 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     /// What the search knows, everything, or everything by the article's greedy choice,
-    /// which the article's values imply
+    /// which the article's values imply [default: search]
     #[arg(long, value_name = "search|wide|article")]
     look: Option<String>,
     /// What pieces are worth: the article's figures, those it prints, or the engine's own
+    /// [default: the engine's own; with --look article the article's]
     #[arg(long, value_name = "article|article-print|default")]
     values: Option<String>,
     /// A legend of flags and relations under every table, and not only at the end
@@ -59,7 +60,7 @@ struct DrawingArgs {
     /// How pieces are drawn there; in chess they have shapes unless letters are asked for
     #[arg(long, value_name = "kanji|letters")]
     pieces: Option<String>,
-    /// How the printed board is written
+    /// How the printed board is written [default: kanji for who reads Japanese, else ascii]
     #[arg(long, value_name = "ascii|kanji", conflicts_with = "json")]
     board: Option<String>,
     #[command(flatten)]

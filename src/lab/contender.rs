@@ -20,6 +20,7 @@ use crate::records::either::of_either;
 use crate::records::input::AnyPosition;
 use crate::records::notation::walk;
 use crate::search::horizon::Tactics;
+use crate::search::{Clock, Limits};
 
 /// The move of a program that gives up.
 const RESIGNS: &str = "resign";
@@ -95,12 +96,15 @@ impl Program {
 pub enum Ask {
     /// A search.
     Search(Budget),
+    /// A search by a clock with nothing on it but so many milliseconds a move: programs of shogi that know no `movetime`
+    /// know this.
+    Byoyomi(u64),
     /// Its opinion without a search: the word `eval`.
     Eval,
 }
 
 impl Ask {
-    /// Reads `eval`, `depth N`, `nodes N` or `movetime MS`.
+    /// Reads `eval`, `depth N`, `nodes N`, `movetime MS` or `byoyomi MS`.
     pub(crate) fn parse(text: &str) -> Result<Self> {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let number = |text: &str| text.parse::<u64>().ok().filter(|&number| number > 0);
@@ -109,9 +113,10 @@ impl Ask {
             ["depth", n] => number(n).and_then(|n| Some(Self::Search(Budget::Depth(n.try_into().ok()?)))),
             ["nodes", n] => number(n).map(|n| Self::Search(Budget::Nodes(n))),
             ["movetime", n] => number(n).map(|n| Self::Search(Budget::MoveTime(n))),
+            ["byoyomi", n] => number(n).map(Self::Byoyomi),
             _ => None,
         };
-        asked.ok_or_else(|| no_value("ask", text, "eval, depth N, nodes N or movetime MS"))
+        asked.ok_or_else(|| no_value("ask", text, "eval, depth N, nodes N, movetime MS or byoyomi MS"))
     }
 }
 
@@ -206,17 +211,21 @@ fn ask<D: MatchGame>(
 ) -> Option<Asked> {
     let external = external(running, program);
     let text = format!("{} {}", D::Game::POSITION_WORD, position.text());
+    let mut search = |limits: Limits| {
+        let turn = Turn { position, text: &text, limits: &limits, patience: program.patience };
+        let answer = external.new_game(position, 0).and_then(|()| external.think(&turn));
+        answer.map(|answer| judge::<D>(position, answer))
+    };
     let found = match program.spec.ask.unwrap_or(Ask::Search(budget)) {
+        Ask::Search(budget) => search(budget.limits()),
+        Ask::Byoyomi(ms) => {
+            let clock = Clock { byoyomi: Duration::from_millis(ms), ..Clock::default() };
+            search(Limits { clock: Some(clock), ..Limits::default() })
+        }
         Ask::Eval => external.evaluate(position, &text).map(|(score, time)| match score {
             Some(score) => Ok(Found { score: value_of::<D>(score), time, ..Found::default() }),
             None => Err(Failure { reason: Reason::Hang, detail: "it says no evaluation".to_owned() }),
         }),
-        Ask::Search(budget) => {
-            let limits = budget.limits();
-            let turn = Turn { position, text: &text, limits: &limits, patience: program.patience };
-            let answer = external.new_game(position, 0).and_then(|()| external.think(&turn));
-            answer.map(|answer| judge::<D>(position, answer))
-        }
     };
     match found {
         Ok(found) => Some(found),

@@ -57,6 +57,9 @@ fn check(behaviour: &str, reason: &str) {
             };
             assert!(own.get("fault").is_none() && !own["move"].as_str().expect("a move").is_empty(), "{row}");
             assert_eq!((&other["fault"]["reason"], &other["move"]), (&reason.into(), &"".into()), "{row}");
+            // What it complains of is told, and does nothing to a terminal.
+            let detail = other["fault"]["detail"].as_str().expect("a detail");
+            assert_eq!(detail.ends_with("exit status: 3: out of ?luck"), reason == "crash", "{row}");
         }
     }
 }

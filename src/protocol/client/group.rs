@@ -2,7 +2,7 @@
 //! at a pipe no longer than one wants to.
 
 use std::collections::BTreeSet;
-use std::process::{Child, ChildStdin, ChildStdout, Command};
+use std::process::{Child, ChildStdin, Command};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ mod system {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
 
-    use super::{ChildStdin, ChildStdout, Command, Duration};
+    use super::{ChildStdin, Command, Duration};
 
     /// Keeps the terminal's Ctrl-C from the program: it is ours to end it.
     pub fn detach(command: &mut Command) {
@@ -73,7 +73,7 @@ mod system {
     }
 
     /// Whether it can be read without waiting, or has been closed, before this time is over.
-    pub fn can_read(pipe: &ChildStdout, within: Duration) -> std::io::Result<bool> {
+    pub fn can_read<T: AsFd>(pipe: &T, within: Duration) -> std::io::Result<bool> {
         is_ready(pipe, PollFlags::POLLIN, within)
     }
 
@@ -85,7 +85,7 @@ mod system {
 
 #[cfg(not(unix))]
 mod system {
-    use super::{ChildStdin, ChildStdout, Command, Duration};
+    use super::{ChildStdin, Command, Duration};
 
     /// Keeps the terminal's Ctrl-C from the program: it is ours to end it.
     #[cfg(windows)]
@@ -103,7 +103,7 @@ mod system {
         false
     }
 
-    pub fn can_read(_: &ChildStdout, _: Duration) -> std::io::Result<bool> {
+    pub fn can_read<T>(_: &T, _: Duration) -> std::io::Result<bool> {
         Ok(true)
     }
 

@@ -1,21 +1,23 @@
-//! A child process that is spoken to in lines and cannot make us wait: one thread writes to it, another
-//! reads, and both queues are bounded. It has a process group of its own, and all of that group ends with it,
+//! A child process that is spoken to in lines and cannot make us wait: one thread writes to it, two others
+//! read what it answers and its errors, and what waits is bounded. It has a process group of its own, and all of that group ends with it,
 //! as do the threads, whoever holds the other ends of their pipes.
 
 use std::io::{BufReader, Error, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::Arc;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::thread::Builder;
+use std::sync::{Arc, Mutex};
+use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::super::run::read_line;
 use super::group::{self, Group};
 use super::{Fault, Launch};
+use crate::game::shorten;
 use crate::lang::{self, tr};
 use crate::protocol::interrupt::is_interrupted;
+use crate::protocol::lock;
 
 /// Output in bytes that a program may produce for one answer.
 pub(crate) const MOST_OUTPUT: u64 = 16 << 20;
@@ -47,6 +49,8 @@ pub(crate) struct Process {
     input: Option<SyncSender<String>>,
     /// Its lines and when they came; gone while it is being closed.
     output: Option<Receiver<(Instant, String)>>,
+    /// Reads its errors.
+    errors: Option<JoinHandle<()>>,
     shared: Arc<Shared>,
 }
 
@@ -55,36 +59,47 @@ pub(crate) struct Process {
 struct Shared {
     /// Bytes of output since we began to listen.
     said: AtomicU64,
-    /// Ends both threads.
+    /// The last line of its errors.
+    complaint: Mutex<String>,
+    /// Ends the threads.
     closed: AtomicBool,
 }
 
 impl Process {
-    /// Starts a program with pipes to its input and output. What it writes to
-    /// its error output is dropped. Ctrl-C in our terminal does not reach it.
+    /// Starts a program with pipes to its input and output. Of what it writes to
+    /// its error output the last line is kept. Ctrl-C in our terminal does not reach it.
     pub fn start(launch: &Launch) -> Result<Self, Error> {
         let mut command = Command::new(&launch.program);
         command.args(&launch.arguments);
         if let Some(folder) = &launch.folder {
             command.current_dir(folder);
         }
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         group::detach(&mut command);
         let child = command.spawn()?;
         let group = Group::of(&child);
         // From here on the child is ended when this is dropped.
-        let mut process =
-            Self { child, group, ended: None, input: None, output: None, shared: Arc::default() };
-        let (Some(stdin), Some(stdout)) = (process.child.stdin.take(), process.child.stdout.take()) else {
-            return Err(Error::other("no pipes"));
+        let mut process = Self {
+            child,
+            group,
+            ended: None,
+            input: None,
+            output: None,
+            errors: None,
+            shared: Arc::default(),
         };
+        let child = &mut process.child;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else { return Err(Error::other("no pipes")) };
         let (input, lines) = sync_channel(LINES_OUT);
         let stdin = Pipe { inner: stdin, shared: Arc::clone(&process.shared) };
         Builder::new().name("client writer".to_owned()).spawn(move || write_lines(stdin, &lines))?;
         let (lines, output) = sync_channel(LINES_IN);
         let stdout = Pipe { inner: stdout, shared: Arc::clone(&process.shared) };
         Builder::new().name("client reader".to_owned()).spawn(move || read_lines(stdout, &lines))?;
-        (process.input, process.output) = (Some(input), Some(output));
+        let stderr = Pipe { inner: stderr, shared: Arc::clone(&process.shared) };
+        let errors = Builder::new().name("client errors".to_owned()).spawn(move || read_errors(stderr))?;
+        (process.input, process.output, process.errors) = (Some(input), Some(output), Some(errors));
         Ok(process)
     }
 
@@ -149,12 +164,18 @@ impl Process {
         self.ended.is_some_and(|when| left.is_zero() || when.elapsed() >= LAST_WORDS)
     }
 
-    /// How it ended.
+    /// How it ended, and what it complained of at last.
     fn crash(&mut self) -> Fault {
-        Fault::Crash(match self.wait(LEAVE_GRACE) {
+        let how = match self.wait(LEAVE_GRACE) {
             Some(status) => tr!("it ended with {status}", status = lang::foreign(status)),
             None => tr!("it closed its input or output").to_owned(),
-        })
+        };
+        let deadline = Instant::now() + LAST_WORDS;
+        while self.errors.as_ref().is_some_and(|thread| !thread.is_finished()) && Instant::now() < deadline {
+            std::thread::sleep(LEAVE_POLL);
+        }
+        let complaint = shorten(&lock(&self.shared.complaint));
+        Fault::Crash(if complaint.is_empty() { how } else { format!("{how}: {complaint}") })
     }
 
     /// Waits for the end, but not for ever.
@@ -202,6 +223,16 @@ fn read_lines(stdout: Pipe<ChildStdout>, lines: &SyncSender<(Instant, String)>) 
     }
 }
 
+fn read_errors(stderr: Pipe<ChildStderr>) {
+    let shared = Arc::clone(&stderr.shared);
+    let mut stderr = BufReader::new(stderr);
+    while let Some(line) = read_line(&mut stderr, LONGEST_LINE) {
+        if !line.trim().is_empty() {
+            line.trim().clone_into(&mut lock(&shared.complaint));
+        }
+    }
+}
+
 /// One end of a pipe that lets go when the process is dropped: others may hold the other end for ever.
 struct Pipe<T> {
     inner: T,
@@ -229,6 +260,13 @@ impl Read for Pipe<ChildStdout> {
             return Err(Error::other("too much"));
         }
         Ok(read)
+    }
+}
+
+impl Read for Pipe<ChildStderr> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.wait(group::can_read)?;
+        self.inner.read(buffer)
     }
 }
 

@@ -64,7 +64,10 @@ fn opponent() {
 fn misbehave(behaviour: &str) {
     let mut out = std::io::stdout().lock();
     match behaviour {
-        "crash" => std::process::exit(3),
+        "crash" => {
+            eprintln!("out of \u{1b}luck");
+            std::process::exit(3)
+        }
         "hang" => loop {
             std::thread::park();
         },
