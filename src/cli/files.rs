@@ -57,8 +57,10 @@ impl OverwriteArgs {
                     or
                 ));
             }
-            // Leaves nothing behind.
-            files::Output::create_beside(path)?;
+            // Leaves nothing behind. A pipe could be opened only once.
+            if metadata(path).map_or(true, |found| found.is_file()) {
+                files::Output::create_beside(path)?;
+            }
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! A child process that is spoken to in lines and cannot make us wait: one thread writes to it, two others
-//! read what it answers and its errors, and what waits is bounded. It has a process group of its own, and all of that group ends with it,
-//! as do the threads, whoever holds the other ends of their pipes.
+//! read what it answers and its errors, and what waits is bounded. It has a process group of its own, and all
+//! of that group ends with it, as do the threads, whoever holds the other ends of their pipes.
 
 use std::io::{BufReader, Error, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};

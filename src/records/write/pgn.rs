@@ -15,7 +15,7 @@ const ROSTER: [(Header, &str); 4] =
     [(Header::Event, "?"), (Header::Site, "?"), (Header::Date, "????.??.??"), (Header::Round, "?")];
 
 /// The other tags that say what the record says of itself.
-const OWN: [&str; 7] = ["White", "Black", "Result", "SetUp", "FEN", "Variant", "PlyCount"];
+const OWN: [&str; 6] = ["White", "Black", "Result", "SetUp", "FEN", "PlyCount"];
 
 pub fn write(record: &GameRecord) -> Result<String, NotationError> {
     let first = Position::parse(&record.start)?;
