@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
 
-use crate::files;
+use crate::files::check_room;
 use crate::game::visible;
 use crate::lang::{self, Language, tr};
 use crate::records::Records;
@@ -57,10 +57,7 @@ impl OverwriteArgs {
                     or
                 ));
             }
-            // Leaves nothing behind. A pipe could be opened only once.
-            if metadata(path).map_or(true, |found| found.is_file()) {
-                files::Output::create_beside(path)?;
-            }
+            check_room(path)?;
         }
         Ok(())
     }

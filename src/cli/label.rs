@@ -1,7 +1,5 @@
 //! `somatic label`
 
-use std::fmt::Write as _;
-
 use anyhow::ensure;
 
 use super::batch::{self, BatchArgs, end};
@@ -78,11 +76,9 @@ impl Count {
     fn text(&self) -> String {
         let percent = |n: u64| 100.0 * n as f64 / self.all.max(1) as f64;
         let resolved = self.all - self.flawed.iter().sum::<u64>();
-        let mut text = format!("{} leaves, resolved {resolved} ({:.1} %)", self.all, percent(resolved));
-        for (number, (flaw, &n)) in Flaw::ALL.iter().zip(&self.flawed).enumerate() {
-            let before = if number == 0 { "\n" } else { ", " };
-            let _ = write!(text, "{before}{} {n} ({:.1} %)", flaw.name(), percent(n));
-        }
-        text
+        let flaws = Flaw::ALL.iter().zip(&self.flawed);
+        let flaws = flaws.map(|(flaw, &n)| format!("{} {n} ({:.1} %)", flaw.name(), percent(n)));
+        let flaws = flaws.collect::<Vec<_>>().join(", ");
+        format!("{} leaves, resolved {resolved} ({:.1} %)\n{flaws}", self.all, percent(resolved))
     }
 }

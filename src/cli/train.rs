@@ -41,8 +41,7 @@ pub struct Args {
     /// Times that every position is learned
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = within(1..=u32::MAX))]
     epochs: u32,
-    /// Positions a step; the learning rate rises during the first 50 steps
-    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = within(1..=u32::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = within(1..=u32::MAX), help = batch_help())]
     batch: u32,
     /// Height of the learning rate
     #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = within(1e-9_f32..=1.0))]
@@ -169,6 +168,10 @@ const fn usual_scale(kind: GameKind) -> f32 {
         GameKind::Shogi => 1_300.0,
         GameKind::Chess => 250.0,
     }
+}
+
+fn batch_help() -> String {
+    tr!("Positions a step; the learning rate rises during the first {most} steps", most = WARM_UP)
 }
 
 fn scale_help() -> String {

@@ -88,6 +88,15 @@ fn is_at(_: &File, _: &Path) -> bool {
     true
 }
 
+/// Whether a file can be written, of which nothing is left behind. What is no plain file is not tried: a pipe can be
+/// opened only once.
+///
+/// # Errors
+/// If it cannot be written, or somebody is writing it.
+pub fn check_room(path: &Path) -> Result<()> {
+    if is_device(path) { Ok(()) } else { Output::create_beside(path).map(drop) }
+}
+
 /// Writes a file that appears whole or not at all. What is no plain file, such as a device, is written to as it is.
 ///
 /// # Errors
